@@ -492,6 +492,12 @@ export interface DonorSearch {
   searchKey: string;
 }
 
+export interface EmailRequest {
+  at: Generated<Date>;
+  mailbox: string;
+  network: string;
+}
+
 export interface Event {
   data: string;
   id: string;
@@ -709,7 +715,7 @@ export interface ImportWork {
   organizationId: string;
 }
 
-export interface InboundLetter {
+export interface InboundEmail {
   at: Generated<Date>;
   hash: string;
 }
@@ -734,12 +740,6 @@ export interface Ledger {
   organizationId: string;
   total: bigint;
   year: number;
-}
-
-export interface LetterRequest {
-  at: Generated<Date>;
-  mailbox: string;
-  network: string;
 }
 
 export interface LoginStep {
@@ -908,6 +908,12 @@ export interface Projection {
   rebuild: number | null;
 }
 
+export interface RateLimit {
+  attempts: number;
+  lastAt: Date;
+  subject: string;
+}
+
 export interface RecoveryCode {
   accountId: string;
   hash: string;
@@ -989,12 +995,6 @@ export interface Session {
   userId: string | null;
 }
 
-export interface SignInFailure {
-  failures: number;
-  lastAt: Date;
-  subject: string;
-}
-
 export interface SiteImage {
   active: Generated<boolean>;
   createdAt: Generated<Date>;
@@ -1028,7 +1028,7 @@ export interface StripeEvent {
   type: string;
 }
 
-export interface SubscriptionLetter {
+export interface SubscriptionEmail {
   about: string;
   organizationId: string;
   sentAt: Generated<Date>;
@@ -1149,6 +1149,7 @@ export interface DB {
   donationVersion: DonationVersion;
   donor: Donor;
   donorSearch: DonorSearch;
+  emailRequest: EmailRequest;
   event: Event;
   eventCopy: EventCopy;
   eventFollower: EventFollower;
@@ -1171,10 +1172,9 @@ export interface DB {
   importAnswer: ImportAnswer;
   importMapping: ImportMapping;
   importWork: ImportWork;
-  inboundLetter: InboundLetter;
+  inboundEmail: InboundEmail;
   journal: Journal;
   ledger: Ledger;
-  letterRequest: LetterRequest;
   loginStep: LoginStep;
   monthTotal: MonthTotal;
   newsWindow: NewsWindow;
@@ -1188,17 +1188,17 @@ export interface DB {
   platformIdempotentRequest: PlatformIdempotentRequest;
   pledge: Pledge;
   projection: Projection;
+  rateLimit: RateLimit;
   recoveryCode: RecoveryCode;
   resource: Resource;
   sentCode: SentCode;
   sermon: Sermon;
   session: Session;
-  signInFailure: SignInFailure;
   siteImage: SiteImage;
   siteSetting: SiteSetting;
   smsStop: SmsStop;
   stripeEvent: StripeEvent;
-  subscriptionLetter: SubscriptionLetter;
+  subscriptionEmail: SubscriptionEmail;
   ticket: Ticket;
   ticketAttachment: TicketAttachment;
   ticketMessage: TicketMessage;

@@ -3,8 +3,8 @@ import type { ExpiringTables } from '#libs/database';
 /** The conditions for expired rows in the tables of this library. */
 export const requestExpiry: ExpiringTables = {
   platform: {
-    letter_request: `at < now() - interval '1 day'`,
-    sign_in_failure: `last_at < now() - interval '30 days'`,
+    email_request: `at < now() - interval '1 day'`,
+    rate_limit: `last_at < now() - interval '30 days'`,
     platform_idempotent_request: `created_at < now() - interval '24 hours'`,
   },
   church: {

@@ -15,13 +15,13 @@ export const countEmails = statement({
            coalesce(ceil(extract(
              epoch from min(at) filter (where at > now() - interval '1 hour')
                         + interval '1 hour' - now())), 3600)::int as wait
-      from letter_request
+      from email_request
      where mailbox = :mailbox and at > now() - interval '1 day'`,
 });
 
 export const insertEmail = statement({
   parameters: { mailbox: t.text, network: t.text },
-  sql: 'insert into letter_request (mailbox, network) values (:mailbox, :network)',
+  sql: 'insert into email_request (mailbox, network) values (:mailbox, :network)',
 });
 
 /**
@@ -30,26 +30,26 @@ export const insertEmail = statement({
  */
 export const countOfHour = statement({
   parameters: { subject: t.text, maxPerHour: t.integer },
-  columns: { failures: t.integer },
+  columns: { attempts: t.integer },
   sql: `
-    insert into sign_in_failure as f (subject, failures, last_at)
+    insert into rate_limit as f (subject, attempts, last_at)
     values (:subject, 1, now())
     on conflict (subject) do update
-       set failures = case
+       set attempts = case
              when f.last_at < now() - interval '1 hour' then 1
-             else f.failures + 1
+             else f.attempts + 1
            end,
            last_at = case
              when f.last_at < now() - interval '1 hour' then now()
              else f.last_at
            end
-     where f.failures < :maxPerHour or f.last_at < now() - interval '1 hour'
-    returning failures`,
+     where f.attempts < :maxPerHour or f.last_at < now() - interval '1 hour'
+    returning attempts`,
 });
 
 export const deleteSubjects = statement({
   parameters: { subjects: t.array(t.text) },
-  sql: 'delete from sign_in_failure where subject = any(:subjects::text[])',
+  sql: 'delete from rate_limit where subject = any(:subjects::text[])',
 });
 
 /**
@@ -59,32 +59,32 @@ export const deleteSubjects = statement({
 export const takeBackAttempt = statement({
   parameters: { subject: t.text, at: t.timestamptz, before: t.nullable(t.timestamptz) },
   sql: `
-    update sign_in_failure
-       set failures = failures - 1,
+    update rate_limit
+       set attempts = attempts - 1,
            last_at = case
              when last_at = :at::timestamptz then coalesce(:before::timestamptz, last_at)
              else last_at
            end
-     where subject = :subject and failures > 0`,
+     where subject = :subject and attempts > 0`,
 });
 
-export const deleteWithoutFailures = statement({
+export const deleteWithoutAttempts = statement({
   parameters: { subject: t.text },
-  sql: 'delete from sign_in_failure where subject = :subject and failures = 0',
+  sql: 'delete from rate_limit where subject = :subject and attempts = 0',
 });
 
 /** Counts a request in a leaky bucket, which loses one every `seconds`. Counts 0 if it is full. */
 export const takeFromBucket = statement({
   parameters: { subject: t.text, seconds: t.integer, bucketSize: t.integer },
   sql: `
-    insert into sign_in_failure as f (subject, failures, last_at)
+    insert into rate_limit as f (subject, attempts, last_at)
     values (:subject, 1, now())
     on conflict (subject) do update
-       set failures = greatest(
-             f.failures - floor(extract(epoch from now() - f.last_at) / :seconds::int), 0)::int + 1,
+       set attempts = greatest(
+             f.attempts - floor(extract(epoch from now() - f.last_at) / :seconds::int), 0)::int + 1,
            last_at = now()
      where greatest(
-             f.failures - floor(extract(epoch from now() - f.last_at) / :seconds::int), 0)::int
+             f.attempts - floor(extract(epoch from now() - f.last_at) / :seconds::int), 0)::int
            < :bucketSize::int`,
 });
 
@@ -92,7 +92,7 @@ export const takeFromBucket = statement({
 export const noteOnceADay = statement({
   parameters: { subject: t.text },
   sql: `
-    insert into sign_in_failure as f (subject, failures, last_at)
+    insert into rate_limit as f (subject, attempts, last_at)
     values (:subject, 1, now())
     on conflict (subject) do update
        set last_at = now()
@@ -105,12 +105,12 @@ export const readAge = statement({
   columns: { age: t.double },
   sql: `
     select extract(epoch from now() - last_at)::float8 as age
-      from sign_in_failure
+      from rate_limit
      where subject = :subject`,
 });
 
 /** An expression: the seconds that a subject has to wait after its last attempt. */
-const waitSql = 'least(power(2, least(f.failures - :freeAttempts::int + 1, 12)), 900)';
+const waitSql = 'least(power(2, least(f.attempts - :freeAttempts::int + 1, 12)), 900)';
 
 /**
  * Counts an attempt. Returns no row if the subject has to wait and `mustWait` is true. `at` and
@@ -124,21 +124,21 @@ export const insertAttempt = statement({
     freeAttempts: t.integer,
     maxCount: t.integer,
   },
-  columns: { subject: t.text, failures: t.integer, at: t.text, before: t.nullable(t.text) },
+  columns: { subject: t.text, attempts: t.integer, at: t.text, before: t.nullable(t.text) },
   sql: `
-    insert into sign_in_failure as f (subject, failures, last_at)
+    insert into rate_limit as f (subject, attempts, last_at)
     values (:subject, 1, now())
     on conflict (subject) do update
        set last_at = now(),
-           failures = case
+           attempts = case
              when f.last_at < now() - interval '1 hour' then 1
-             else least(f.failures, :maxCount::int - 1) + 1
+             else least(f.attempts, :maxCount::int - 1) + 1
            end
      where not :mustWait
-        or f.failures < :freeAttempts::int
+        or f.attempts < :freeAttempts::int
         or f.last_at < now() - interval '1 hour'
         or f.last_at + make_interval(secs => ${waitSql}) <= now()
-    returning f.subject, f.failures, f.last_at::text as at, old.last_at::text as before`,
+    returning f.subject, f.attempts, f.last_at::text as at, old.last_at::text as before`,
 });
 
 /** Reads the seconds from now until the next attempt at a subject is allowed. */
@@ -147,6 +147,6 @@ export const readWaitingTime = statement({
   columns: { wait: t.double },
   sql: `
     select ceil(${waitSql} - extract(epoch from now() - f.last_at))::float8 as wait
-      from sign_in_failure f
+      from rate_limit f
      where f.subject = :subject`,
 });

@@ -7,7 +7,7 @@ import {
   countEmails,
   countOfHour,
   insertAttempt,
-  deleteWithoutFailures,
+  deleteWithoutAttempts,
   deleteSubjects,
   insertEmail,
   noteOnceADay,
@@ -32,7 +32,7 @@ const maxEmailsPerDay = 20;
 const bucketSize = 10;
 const secondsPerTurn = 10;
 /**
- * The highest stored number of failures. The wait does not grow any more, and no number overflows.
+ * The highest stored number of attempts. The wait does not grow any more, and no number overflows.
  */
 const maxCount = 1_000;
 
@@ -163,7 +163,7 @@ export class RateLimiter {
   async countUpTo(subject: string, maxPerHour: number): Promise<number> {
     return this.db.platform(async (tx) => {
       const [row] = await countOfHour(tx, { subject, maxPerHour });
-      if (row) return row.failures;
+      if (row) return row.attempts;
       const age = (await readSecondsSinceFailure(tx, subject)) ?? 0;
       return throwTooMany(Math.max(1, Math.ceil(3600 - age)));
     });
@@ -182,7 +182,7 @@ export class RateLimiter {
   async #countAttempts(subject: string | null, network: string): Promise<CountedAttempt[]> {
     const { counted, seconds, age } = await this.db.platform(async (tx) => {
       const ofNetwork = await countAttempt(tx, network, true);
-      const hasFailed = ofNetwork !== null && ofNetwork.failures > 1;
+      const hasFailed = ofNetwork !== null && ofNetwork.attempts > 1;
       const ofSubject = ofNetwork && subject ? await countAttempt(tx, subject, hasFailed) : null;
       if (ofNetwork && ofSubject) return { counted: [ofNetwork, ofSubject], seconds: 0, age: 0 };
       if (ofNetwork && !subject) return { counted: [ofNetwork], seconds: 0, age: 0 };
@@ -222,7 +222,7 @@ async function countAttempt(
 
 async function takeBack(tx: Tx, { subject, at, before }: CountedAttempt): Promise<void> {
   await takeBackAttempt(tx, { subject, at, before });
-  await deleteWithoutFailures(tx, { subject });
+  await deleteWithoutAttempts(tx, { subject });
 }
 
 /** Returns the seconds until the next attempt at a subject is allowed, at least one. */

@@ -34,6 +34,7 @@ import { UserVersion } from './0036-user-version.js';
 import { TextKeys } from './0037-text-keys.js';
 import { SearchTexts } from './0038-search-texts.js';
 import { DraftColumns } from './0039-draft-columns.js';
+import { TableNames } from './0040-table-names.js';
 
 /**
  * The migrations in the order in which they run. After a migration has shipped, neither its name
@@ -75,4 +76,5 @@ export const migrations: NamedMigration[] = [
   { name: '0037-text-keys', class: TextKeys },
   { name: '0038-search-texts', class: SearchTexts },
   { name: '0039-draft-columns', class: DraftColumns },
+  { name: '0040-table-names', class: TableNames },
 ];

@@ -3,6 +3,6 @@ import type { ExpiringTables } from '#libs/database';
 /** When rows of support expire. */
 export const supportExpiry: ExpiringTables = {
   platform: {
-    inbound_letter: `at < now() - interval '30 days'`,
+    inbound_email: `at < now() - interval '30 days'`,
   },
 };

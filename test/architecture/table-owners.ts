@@ -10,7 +10,7 @@ export const tableOwners: Record<string, string> = {
   site_image: 'src/tenancy',
   platform_audit_entry: 'src/tenancy',
   stripe_event: 'src/tenancy',
-  subscription_letter: 'src/tenancy',
+  subscription_email: 'src/tenancy',
 
   // accounts and users
   account: 'src/identity',
@@ -79,7 +79,7 @@ export const tableOwners: Record<string, string> = {
   external_ticket: 'src/support',
   external_ticket_message: 'src/support',
   external_ticket_seen: 'src/support',
-  inbound_letter: 'src/support',
+  inbound_email: 'src/support',
   pastor_message: 'src/support',
   ticket: 'src/support',
   ticket_attachment: 'src/support',
@@ -88,8 +88,8 @@ export const tableOwners: Record<string, string> = {
   ticket_seen: 'src/support',
 
   // tables of libraries
-  letter_request: 'libs/http',
-  sign_in_failure: 'libs/http',
+  email_request: 'libs/http',
+  rate_limit: 'libs/http',
   audit_entry: 'libs/http',
   idempotent_request: 'libs/http',
   platform_idempotent_request: 'libs/http',

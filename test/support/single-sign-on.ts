@@ -53,7 +53,7 @@ export function describeSingleSignOn(name: string, tests: (door: SingleSignOnTes
       await app.close();
       await provider.close();
     });
-    beforeEach(() => app.database.asSuperuser('delete from sign_in_failure'));
+    beforeEach(() => app.database.asSuperuser('delete from rate_limit'));
     const openBrowser = () => new RedirectClient(app, isOurs);
     tests({
       get app() {

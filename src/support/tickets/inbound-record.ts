@@ -40,7 +40,7 @@ export async function countEmail(
 
 /**
  * Stores that a user gets a notice about a refused email. Returns false if the user has had one
- * within a day. The table `inbound_letter` contains hashes of things that must happen only once.
+ * within a day. The table `inbound_email` contains hashes of things that must happen only once.
  */
 export async function isFirstNoticeOfDay(tx: Tx, personId: string): Promise<boolean> {
   const hash = createHash('sha256').update(`notice ${personId}`).digest('hex');

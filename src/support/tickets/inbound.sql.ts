@@ -4,14 +4,14 @@ import { statement, t } from '#libs/database';
 export const findHashes = statement({
   parameters: { hashes: t.array(t.text) },
   columns: { hash: t.text },
-  sql: 'select hash from inbound_letter where hash = any(:hashes::text[])',
+  sql: 'select hash from inbound_email where hash = any(:hashes::text[])',
 });
 
 /** Stores hashes. Counts those that are new. */
 export const storeHashes = statement({
   parameters: { hashes: t.array(t.text) },
   sql: `
-    insert into inbound_letter (hash)
+    insert into inbound_email (hash)
     select distinct unnest(:hashes::text[])
     on conflict do nothing`,
 });
@@ -20,7 +20,7 @@ export const storeHashes = statement({
 export const storeHashOfDay = statement({
   parameters: { hash: t.text },
   sql: `
-    insert into inbound_letter as noted (hash)
+    insert into inbound_email as noted (hash)
     values (:hash)
     on conflict (hash) do update
        set at = now()

@@ -116,7 +116,7 @@ export const storePromoCode = statement({
 export const insertEmail = statement({
   parameters: { about: t.text },
   sql: `
-    insert into subscription_letter (organization_id, about)
+    insert into subscription_email (organization_id, about)
     values (:church, :about)
     on conflict do nothing`,
 });

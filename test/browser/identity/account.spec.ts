@@ -3,7 +3,7 @@ import { waitForEmailText } from '../../support/email/emails.js';
 import { describeInBrowser, goTo, open, phone, until, violations, wide } from '../support.js';
 
 describeInBrowser('the account of a user', (portal) => {
-  afterEach(() => portal.sql('delete from sign_in_failure'));
+  afterEach(() => portal.sql('delete from rate_limit'));
 
   const linkTo = (address: string, page: string) =>
     waitForEmailText(portal, address, new RegExp(`/${page}\\?token=\\S+`));

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 // a user may make only twenty feeds an hour
-beforeEach(() => app.database.asSuperuser('delete from sign_in_failure'));
+beforeEach(() => app.database.asSuperuser('delete from rate_limit'));
 
 const make = async (kind: string, by = member) =>
   new URL((await by.post<{ url: string }>('/api/feeds', { kind })).body.url).pathname;

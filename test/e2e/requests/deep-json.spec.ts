@@ -23,7 +23,7 @@ beforeAll(async () => {
   sermon = body.id;
 });
 afterAll(() => app.close());
-beforeEach(() => app.database.asSuperuser('delete from sign_in_failure'));
+beforeEach(() => app.database.asSuperuser('delete from rate_limit'));
 
 const siblings = `${'['.repeat(4_000)}${'0,'.repeat(489_999)}0${']'.repeat(4_000)}`;
 const bodies: [string, string][] = [

@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => app.close());
-beforeEach(() => app.database.asSuperuser('delete from sign_in_failure'));
+beforeEach(() => app.database.asSuperuser('delete from rate_limit'));
 
 const counted = async (name: string) =>
   Number(

@@ -146,8 +146,8 @@ async function expectNoFault(
   };
   const throttled = tries.filter(({ isThrottled }) => isThrottled);
   for (let at = 0; at < throttled.length; at += 4) {
-    await app.db.platform((tx) => tx.sql('delete from sign_in_failure'));
-    await app.db.platform((tx) => tx.sql('delete from letter_request'));
+    await app.db.platform((tx) => tx.sql('delete from rate_limit'));
+    await app.db.platform((tx) => tx.sql('delete from email_request'));
     await run(throttled.slice(at, at + 4));
   }
   const others = tries.filter(({ isThrottled }) => !isThrottled);

@@ -240,7 +240,7 @@ describe('an email that is refused', () => {
     ];
     await Promise.all(refused.map((raw) => bring(raw)));
     expect(await noticesTo('member@grace.test')).toHaveLength(1);
-    await app.database.asSuperuser(`update inbound_letter set at = now() - interval '25 hours'`);
+    await app.database.asSuperuser(`update inbound_email set at = now() - interval '25 hours'`);
     await bring(email(replyTo, { text: ' ' }));
     expect(await noticesTo('member@grace.test')).toHaveLength(2);
   });

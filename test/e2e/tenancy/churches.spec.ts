@@ -27,7 +27,7 @@ const form = (more: object = {}) => ({
 });
 const signUp = (more: object = {}) =>
   under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', form(more));
-const clear = () => app.database.asSuperuser('delete from sign_in_failure');
+const clear = () => app.database.asSuperuser('delete from rate_limit');
 
 describe('a church that registers', () => {
   it('has fifteen days, its chosen plan, and an admin who sets a password', async () => {

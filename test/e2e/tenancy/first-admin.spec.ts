@@ -29,9 +29,7 @@ beforeAll(async () => {
   await app.church('elsewhere');
 });
 afterAll(() => app.close());
-beforeEach(() =>
-  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
-);
+beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
 const chosen = 'chosen by the email';
 const signUp = async (email: string, organizationName: string) =>

@@ -32,7 +32,7 @@ describe('a promo code', () => {
     expect(
       (await paying.app.visitor.post('/api/promo-codes/check', { code: 'FAITH20' })).status,
     ).toBe(429);
-    await paying.app.database.asSuperuser('delete from sign_in_failure');
+    await paying.app.database.asSuperuser('delete from rate_limit');
   });
 
   it('is reserved by an attempt, and used up by the confirmed card', async () => {

@@ -11,9 +11,7 @@ beforeAll(async () => {
   owner = app.as('owner@platform.test');
 });
 afterAll(() => app.close());
-afterEach(() =>
-  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
-);
+afterEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
 let serial = 0;
 const signUp = (organizationName: string) => {

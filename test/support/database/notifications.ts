@@ -23,7 +23,7 @@ export const resetTextMessages = ({ database }: WithDatabase): Promise<unknown> 
   database.asSuperuser(
     `delete from notification;
      delete from news_window;
-     delete from sign_in_failure;
+     delete from rate_limit;
      delete from sms_stop;
      delete from jobs.job where name in ('mail', 'tell-news', 'text-news', 'published');
      update app_user set notification_method = 'email', sms_number = null`,

@@ -56,7 +56,7 @@ export function withInboundMail(): void {
   beforeEach(() =>
     app.database.asSuperuser(
       `delete from ticket; delete from external_ticket; delete from ticket_attachment; delete
-         from ticket_reply; delete from inbound_letter; delete from jobs.job where name = 'mail'`,
+         from ticket_reply; delete from inbound_email; delete from jobs.job where name = 'mail'`,
     ),
   );
 }

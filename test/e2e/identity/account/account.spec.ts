@@ -19,9 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 /** Every test asks and tries as if nobody had asked or failed before. */
-beforeEach(() =>
-  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
-);
+beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
 describe('an email address', () => {
   it('is unconfirmed until the link of the email is opened, which works once', async () => {
@@ -76,7 +74,7 @@ describe('an email address', () => {
     expect(answers.at(-1)).toMatchObject({ status: 429 });
     expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(second).not.toBe(first);
-    await app.database.asSuperuser('delete from sign_in_failure; delete from letter_request');
+    await app.database.asSuperuser('delete from rate_limit; delete from email_request');
   });
 
   it('of a user whom staff added is taken over with donations when confirmed', async () => {
@@ -154,12 +152,12 @@ describe('a password', () => {
           'reset-password',
         ),
       );
-      await app.database.asSuperuser('delete from letter_request');
+      await app.database.asSuperuser('delete from email_request');
     }
     const statuses = async () => {
       const all: number[] = [];
       for (const token of tokens) {
-        await app.database.asSuperuser('delete from sign_in_failure');
+        await app.database.asSuperuser('delete from rate_limit');
         const asked = { token, for: 'reset-password' };
         all.push((await app.visitor.post('/api/auth/link', asked)).status);
       }

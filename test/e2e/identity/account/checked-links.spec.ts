@@ -23,9 +23,7 @@ beforeAll(async () => {
   admin = app.as('admin@grace.test');
 });
 afterAll(() => app.close());
-beforeEach(() =>
-  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
-);
+beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
 const squat = async (email: string, organizationSlug = 'hope') => {
   await visitors.register(email, {
@@ -115,7 +113,7 @@ describe('checking a link', () => {
         })
       ).status,
     ).toBe(429);
-    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.database.asSuperuser('delete from rate_limit');
     for (let n = 0; n < 5; n++)
       await app.visitor.post('/api/auth/reset-password', {
         token: `guess ${n}`,
@@ -123,7 +121,7 @@ describe('checking a link', () => {
       });
     expect((await look('another guess', 'reset-password')).status).toBe(429);
     // many at once get no further
-    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.database.asSuperuser('delete from rate_limit');
     const burst = await Promise.all(
       Array.from({ length: 30 }, (_, n) => look(`burst ${n}`, 'reset-password')),
     );

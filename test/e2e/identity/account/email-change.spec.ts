@@ -27,7 +27,7 @@ beforeAll(async () => {
   admin = app.as('admin@grace.test');
 });
 afterAll(() => app.close());
-beforeEach(() => app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+beforeEach(() => app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 let made = 0;
 const newcomer = async () => {
@@ -191,7 +191,7 @@ describe('requests for another confirmation email', () => {
   it('lead to five emails an hour, also if sent at the same time', async () => {
     const { id, next, client } = await newcomer();
     await write(id, next);
-    await app.database.asSuperuser('delete from sign_in_failure; delete from letter_request');
+    await app.database.asSuperuser('delete from rate_limit; delete from email_request');
     const answers = await Promise.all(
       Array.from({ length: 15 }, () => client.post('/api/auth/verify-email/send')),
     );

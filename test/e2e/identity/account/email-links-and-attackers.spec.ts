@@ -31,9 +31,7 @@ beforeAll(async () => {
   admin = app.as('admin@grace.test');
 });
 afterAll(() => app.close());
-beforeEach(() =>
-  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
-);
+beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
 const squat = async (email: string, organizationSlug = 'hope') => {
   await visitors.register(email, {
@@ -56,7 +54,7 @@ const confirmation = async (email: string) =>
  */
 async function expectShutOut(email: string, session: Client): Promise<void> {
   expect((await session.get('/api/auth/user')).status).toBe(401);
-  await app.database.asSuperuser('delete from sign_in_failure');
+  await app.database.asSuperuser('delete from rate_limit');
   for (const host of ['grace.localhost', 'hope.localhost', 'localhost']) {
     expect((await under(app, host).post('/api/login', { email, password: attackers })).status).toBe(
       401,

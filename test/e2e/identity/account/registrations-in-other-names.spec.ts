@@ -27,9 +27,7 @@ beforeAll(async () => {
   await app.person(grace, { email: 'admin@grace.test', role: 'admin' });
 });
 afterAll(() => app.close());
-beforeEach(() =>
-  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
-);
+beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
 const squat = async (email: string, organizationSlug = 'hope') => {
   await visitors.register(email, {
@@ -50,7 +48,7 @@ const verify = (token: string, proof: object = {}, by: Client = app.visitor) =>
  */
 async function expectShutOut(email: string, session: Client): Promise<void> {
   expect((await session.get('/api/auth/user')).status).toBe(401);
-  await app.database.asSuperuser('delete from sign_in_failure');
+  await app.database.asSuperuser('delete from rate_limit');
   for (const host of ['grace.localhost', 'hope.localhost', 'localhost']) {
     expect((await under(app, host).post('/api/login', { email, password: attackers })).status).toBe(
       401,
@@ -168,7 +166,7 @@ describe('a church that was registered in another person’s name', () => {
 
   it('is kept if another is registered in the same name, or the link expires', async () => {
     const mine = await signUp('twice@mine.test', 'Mine');
-    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.database.asSuperuser('delete from rate_limit');
     await signUp('twice@mine.test', 'Theirs');
     await app.database.asSuperuser(
       `update account_token set expires_at = now() - interval '1 minute' where organization_id = $1`,

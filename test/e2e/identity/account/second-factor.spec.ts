@@ -112,7 +112,7 @@ describe('the second factor', () => {
     // the code that turned it on is used up; the next one counts once, also of three at once
     expect((await waiting.post('/api/login/mfa', { code: used })).status).toBe(400);
     const code = codeOf(made.secret!, Date.now() + half);
-    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.database.asSuperuser('delete from rate_limit');
     const tries = await Promise.all(
       [1, 2, 3].map(async () =>
         withCookie(cookieFrom(await login('app@grace.test'))).post<{ user: User }>(
@@ -127,7 +127,7 @@ describe('the second factor', () => {
     expect((await withCookie(cookieFrom(through)).get('/api/auth/user')).status).toBe(200);
     expect(cookieFrom(through)).not.toBe(half_);
 
-    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.database.asSuperuser('delete from rate_limit');
     const again = withCookie(cookieFrom(await login('app@grace.test')));
     expect((await again.post('/api/login/mfa', { code: recoveryCodes[3] })).status).toBe(200);
     expect(
@@ -144,7 +144,7 @@ describe('the second factor', () => {
   });
 
   it('cannot be guessed, or avoided by a new password or a registration', async () => {
-    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.database.asSuperuser('delete from rate_limit');
     const waiting = withCookie(cookieFrom(await login('app@grace.test')));
     const next = withCookie(cookieFrom(await login('app@grace.test')));
     const answers: Answer[] = [];
@@ -153,7 +153,7 @@ describe('the second factor', () => {
         await (n < 4 ? waiting : next).post('/api/login/mfa', { code: String(100_000 + n) }),
       );
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
-    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.database.asSuperuser('delete from rate_limit');
     await app.visitor.post('/api/auth/forgot-password', { email: 'app@grace.test' });
     const token = tokenIn(
       await waitForEmail(app, 'app@grace.test', 'Choose a new password'),
@@ -206,7 +206,7 @@ describe('the second factor', () => {
   });
 
   it('is turned off only with the password or a code', async () => {
-    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.database.asSuperuser('delete from rate_limit');
     await app.person(grace, { email: 'off@grace.test' });
     const client = await enter('off@grace.test');
     await client.put('/api/auth/profile', {

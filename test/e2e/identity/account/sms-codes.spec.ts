@@ -21,7 +21,7 @@ afterAll(async () => {
   twilio.stop();
 });
 beforeEach(async () => {
-  await app.database.asSuperuser('delete from sign_in_failure; delete from sent_code');
+  await app.database.asSuperuser('delete from rate_limit; delete from sent_code');
   twilio.sent.length = 0;
 });
 
@@ -61,7 +61,7 @@ describe('codes by SMS', () => {
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(3500);
     expect(twilio.sent).toHaveLength(5);
     await app.database.asSuperuser(
-      `update sign_in_failure set last_at = last_at - interval '61 minutes'`,
+      `update rate_limit set last_at = last_at - interval '61 minutes'`,
     );
     expect((await visitors.login(email)).status).toBe(200);
     expect(twilio.sent).toHaveLength(6);

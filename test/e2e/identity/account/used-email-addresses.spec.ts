@@ -26,7 +26,7 @@ beforeAll(async () => {
   admin = app.as('admin@grace.test');
 });
 afterAll(() => app.close());
-beforeEach(() => app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+beforeEach(() => app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 let made = 0;
 const newcomer = async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   office = await startOffice();
 });
 afterAll(() => office.app.close());
-beforeEach(() => office.app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+beforeEach(() => office.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 const theirs = 'mallory@evil.test';
 const writeAddress = (by: Office['admin'], person: TestPerson, email: string) =>

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await app.db.platform((tx) => tx.sql('delete from sign_in_failure'));
+  await app.db.platform((tx) => tx.sql('delete from rate_limit'));
   // what is recorded at most once a minute, or sixty times an hour, is recorded again
   await longAgo();
   written = '';

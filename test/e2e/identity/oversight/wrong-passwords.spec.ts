@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await app.db.platform((tx) => tx.sql('delete from sign_in_failure'));
+  await app.db.platform((tx) => tx.sql('delete from rate_limit'));
   // what is recorded at most once a minute, or sixty times an hour, is recorded again
   await longAgo();
   written = '';
@@ -111,7 +111,7 @@ describe('a wrong password or code', () => {
     const wait = (minutesAgo: number) =>
       app.db.platform((tx) =>
         tx.sql(
-          `insert into sign_in_failure select unnest($1::text[]), 20,
+          `insert into rate_limit select unnest($1::text[]), 20,
              now() - make_interval(mins => $2) on conflict (subject) do update
              set last_at = excluded.last_at`,
           [['account:three@grace.test', 'address:127.0.0.1'], minutesAgo],

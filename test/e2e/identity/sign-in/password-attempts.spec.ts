@@ -7,7 +7,7 @@ beforeAll(async () => {
   await app.person(await app.church('grace'), { email: 'member@grace.test' });
 });
 afterAll(() => app.close());
-beforeEach(() => app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+beforeEach(() => app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 const login = (email: string, withPassword = password, headers: Record<string, string> = {}) =>
   app.visitor.post('/api/login', { email, password: withPassword }, headers);
@@ -34,10 +34,10 @@ describe('guessing of passwords', () => {
   it('leads to longer waits each time, up to 15 minutes', async () => {
     const waits = [];
     for (const failures of [5, 6, 7, 8, 30]) {
-      await app.db.platform((tx) => tx.sql('delete from sign_in_failure'));
+      await app.db.platform((tx) => tx.sql('delete from rate_limit'));
       await guess();
       await app.db.platform((tx) =>
-        tx.sql('update sign_in_failure set failures = $1, last_at = now()', [failures]),
+        tx.sql('update rate_limit set attempts = $1, last_at = now()', [failures]),
       );
       waits.push(Number((await guess()).headers.get('retry-after')));
     }
@@ -58,7 +58,7 @@ describe('guessing of passwords', () => {
       // as after many more, because a busy machine may need longer than the wait after six
       await there.db.platform((tx) =>
         tx.sql(
-          `update sign_in_failure set failures = 20, last_at = now()
+          `update rate_limit set attempts = 20, last_at = now()
              where subject like '%203.0.113.7%'`,
         ),
       );
@@ -83,7 +83,7 @@ describe('guessing of passwords', () => {
     for (let n = 0; n < 4; n++) await guess();
     expect((await login('member@grace.test')).status).toBe(200);
     const rows = await app.db.platform((tx) =>
-      tx.sql<{ subject: string }>('select subject from sign_in_failure'),
+      tx.sql<{ subject: string }>('select subject from rate_limit'),
     );
     expect(rows.map(({ subject }) => subject.split(':')[0])).toEqual(['address']);
   });

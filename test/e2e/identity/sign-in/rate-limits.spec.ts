@@ -27,9 +27,7 @@ beforeAll(async () => {
   await app.person(grace, { email: 'code@grace.test' });
 });
 afterAll(() => app.close());
-beforeEach(() =>
-  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
-);
+beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
 const times = <T>(n: number, act: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, index) => act(index)));
@@ -152,7 +150,7 @@ describe('a burst of attempts from one network', () => {
     expect((await login('2001:db8:1:3::1')).status).toBe(401);
     expect((await login('::ffff:198.51.100.9')).status).toBe(401);
     const rows = await app.database.asSuperuser<{ subject: string }>(
-      `select subject from sign_in_failure where subject like 'address:%' order by 1`,
+      `select subject from rate_limit where subject like 'address:%' order by 1`,
     );
     expect(rows.map(({ subject }) => subject)).toEqual([
       'address:198.51.100.9',
@@ -164,7 +162,7 @@ describe('a burst of attempts from one network', () => {
   it('does not include right passwords: many users can sign in at once', async () => {
     const answers = await times(25, () => login('203.0.113.6', password));
     expect(answers.map(({ status }) => status)).toEqual(Array(25).fill(200));
-    expect(await app.database.asSuperuser('select 1 from sign_in_failure')).toEqual([]);
+    expect(await app.database.asSuperuser('select 1 from rate_limit')).toEqual([]);
   });
 });
 
@@ -172,12 +170,12 @@ describe('counters of failures', () => {
   it('do not overflow', async () => {
     await login('203.0.113.7');
     await app.database.asSuperuser(
-      `update sign_in_failure set failures = 2147483647, last_at = now() - interval '16 minutes'`,
+      `update rate_limit set attempts = 2147483647, last_at = now() - interval '16 minutes'`,
     );
     expect((await login('203.0.113.7')).status).toBe(401);
     expect((await login('203.0.113.7')).status).toBe(429);
     const [row] = await app.database.asSuperuser<{ failures: number }>(
-      `select max(failures) as failures from sign_in_failure`,
+      `select max(attempts) as failures from rate_limit`,
     );
     expect(row!.failures).toBeLessThanOrEqual(1_000);
   });
@@ -185,13 +183,11 @@ describe('counters of failures', () => {
   it('that are taken back leave the waiting time unchanged', async () => {
     for (let n = 0; n < 4; n++) await login('203.0.113.8', 'wrong', 'nobody@grace.test');
     const before = await app.database.asSuperuser(
-      `select * from sign_in_failure where subject like 'address:%'`,
+      `select * from rate_limit where subject like 'address:%'`,
     );
     expect((await login('203.0.113.8', password)).status).toBe(200);
     expect(
-      await app.database.asSuperuser(
-        `select * from sign_in_failure where subject like 'address:%'`,
-      ),
+      await app.database.asSuperuser(`select * from rate_limit where subject like 'address:%'`),
     ).toEqual(before);
   });
 });
@@ -210,7 +206,7 @@ describe('emails to one mailbox', () => {
     const others: Answer[] = [];
     for (let n = 10; n < 40; n++) others.push(await forgot(`198.51.100.${n}`));
     expect(5 + 1 + sent(others)).toBe(20);
-    await app.database.asSuperuser(`update letter_request set at = at - interval '25 hours'`);
+    await app.database.asSuperuser(`update email_request set at = at - interval '25 hours'`);
     expect((await forgot('203.0.113.9')).status).toBe(204);
   });
 
@@ -225,7 +221,7 @@ describe('emails to one mailbox', () => {
       'reset-password',
     );
     await app.database.asSuperuser(
-      `insert into letter_request (mailbox, network) select 'code@grace.test', '203.0.113.10'
+      `insert into email_request (mailbox, network) select 'code@grace.test', '203.0.113.10'
          from generate_series(1, 20)`,
     );
     expect(

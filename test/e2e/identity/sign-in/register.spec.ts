@@ -15,9 +15,7 @@ beforeAll(async () => {
   await app.person(hope, { email: 'member@hope.test' });
 });
 afterAll(() => app.close());
-beforeEach(() =>
-  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
-);
+beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
 const hashes = async () =>
   Number(

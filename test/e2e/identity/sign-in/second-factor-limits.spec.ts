@@ -22,9 +22,7 @@ beforeAll(async () => {
   await app.person(grace, { email: 'code@grace.test' });
 });
 afterAll(() => app.close());
-beforeEach(() =>
-  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
-);
+beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
 const times = <T>(n: number, act: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, index) => act(index)));
@@ -42,7 +40,7 @@ describe('codes of the second factor', () => {
   const enter = (client: Client, one: string, address: string) =>
     client.post('/api/login/mfa', { code: one }, from(address));
   beforeAll(async () => {
-    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.database.asSuperuser('delete from rate_limit');
     running = await visitors.enter('code@grace.test');
     await running.put('/api/auth/profile', {
       firstName: 'C',
@@ -76,7 +74,7 @@ describe('codes of the second factor', () => {
           ({ status }) => status,
         ),
       );
-      await app.database.asSuperuser(`delete from sign_in_failure where subject like 'factor:%'`);
+      await app.database.asSuperuser(`delete from rate_limit where subject like 'factor:%'`);
     }
     expect(tried.filter((status) => status === 400)).toHaveLength(20);
     expect(tried.filter((status) => status === 429)).toHaveLength(28);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => app.close());
-beforeEach(() => app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+beforeEach(() => app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 const login = (email: string, withPassword = password, headers: Record<string, string> = {}) =>
   app.visitor.post<{ user: User }>('/api/login', { email, password: withPassword }, headers);
