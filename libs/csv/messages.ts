@@ -98,7 +98,7 @@ const wordQuestions = {
   test: 'Which of these payments were only tests? If you are not sure, choose “Ask me row by row”.',
   direction: 'What does each direction mean? If you are not sure, choose “Ask me row by row”.',
   currency:
-    'The books are in US dollars. What about other currencies? If you are not sure, choose ' +
+    'All donations are in US dollars. What about other currencies? If you are not sure, choose ' +
     '“Ask me row by row”.',
   campaign:
     'Which fund does each of these mean? If you are not sure, keep the name: you can change ' +

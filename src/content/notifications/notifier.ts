@@ -146,7 +146,7 @@ export class Notifier implements OnApplicationBootstrap {
         items.length === 1
           ? [`There is a new ${first.type} at ${church}: ${first.title}.`]
           : [
-              `This is new at ${church}:`,
+              `What’s new at ${church}:`,
               ...items.map(
                 ({ type, title }) => `${type[0]!.toUpperCase()}${type.slice(1)}: ${title}`,
               ),

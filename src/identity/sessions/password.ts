@@ -83,6 +83,5 @@ const commonPasswords = new Set(
    samsung1 jesus123 jesuschrist jesusislord godisgood godislove blessed1 blessings faith123
    hallelujah amazinggrace church123 churchconnect`.split(/\s+/),
 );
-export const commonPasswordMessage =
-  'This password is one that is guessed first. Please choose another.';
+export const commonPasswordMessage = 'That password is too easy to guess. Please choose another.';
 export const isCommonPassword = (password: string) => commonPasswords.has(password.toLowerCase());

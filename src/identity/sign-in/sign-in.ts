@@ -22,7 +22,7 @@ export interface SignedIn {
 /** The fields of an account that signing in needs. */
 export type AccountRow = Awaited<ReturnType<typeof findAccount.id>>[number];
 
-const wrongCredentials = 'The email address or the password is not right.';
+const wrongCredentials = 'Wrong email or password.';
 
 /** Signs in with email address and password, and finds the user of an account in a church. */
 @Injectable()

@@ -128,13 +128,13 @@ describeInBrowser('the community, its program and its men', (portal) => {
 
     await button(page, 'Subscribe to calendar').click();
     const dialog = page.getByRole('dialog', { name: 'Subscribe to the church calendar' });
-    await button(dialog, 'Make my address').click();
-    const address = await dialog.getByLabel('Your address').inputValue();
+    await button(dialog, 'Create my calendar link').click();
+    const address = await dialog.getByLabel('Your link').inputValue();
     expect(await violations(page)).toEqual([]);
     const visitor = await portal.visit(null);
     expect(await (await visitor.request.get(address)).text()).toContain(event.title);
-    await button(dialog, 'End the address').click();
-    await said(page, 'Calendar feed ended');
+    await button(dialog, 'Turn off this link').click();
+    await said(page, 'Calendar link turned off');
     expect((await visitor.request.get(address)).status()).toBe(404);
     await visitor.close();
     await button(dialog, 'Close').click();

@@ -90,5 +90,5 @@ function withValues(
 function reasonOf(row: LeftOutRow, nameRow: NameRow): string {
   const verdict = toVerdict(row);
   const message = verdict ? rowMessage(row.row, verdict, nameRow) : row.message;
-  return message ?? 'Set aside';
+  return message ?? 'Skipped';
 }

@@ -188,7 +188,7 @@ describe('a password', () => {
       await app.visitor.post('/api/auth/reset-password', { token, password: 'password123' }),
     ).toMatchObject({
       status: 400,
-      body: { message: 'This password is one that is guessed first. Please choose another.' },
+      body: { message: 'That password is too easy to guess. Please choose another.' },
     });
     const fresh = 'a quite new password';
     const answers = await Promise.all(

@@ -23,7 +23,7 @@ const cookieFrom = (answer: Answer) => answer.headers.getSetCookie()[0]!.split('
 const with_ = (cookie: string, at = app) => clientOf(at.url, () => Promise.resolve(cookie));
 const wrong = {
   status: 401,
-  body: { message: 'The email address or the password is not right.', code: 'wrong-password' },
+  body: { message: 'Wrong email or password.', code: 'wrong-password' },
 };
 
 describe('the sign-in', () => {

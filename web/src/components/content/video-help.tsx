@@ -8,7 +8,7 @@ export function VideoHelp({ typed }: { typed: string }) {
   return (
     <Suspense fallback={'\u00a0'}>
       {link === '' ? (
-        'From YouTube or Vimeo it plays on the page; any other link opens by itself.'
+        'From YouTube or Vimeo it plays on the page; other links open in a new tab.'
       ) : (
         <VideoHost link={link} />
       )}

@@ -49,7 +49,7 @@ export default function AskGiftDialog({
       open
       onOpenChange={onClose}
       title="Ask about this gift"
-      description={`${giftText}. Only you and those who keep the books see its figure.`}
+      description={`${giftText}. Only you and the bookkeeper see the amount.`}
       dirty={formState.isDirty && !ask.isPending && !ask.isSuccess}
     >
       <DialogForm

@@ -53,7 +53,7 @@ function EventsPage() {
     <Page>
       <PageHeader
         title="Events Management"
-        description="What takes place in your church, once or again and again."
+        description="One-time and recurring events."
         actions={add}
       />
       <ContentCards
@@ -141,7 +141,7 @@ function EventsPage() {
         item={deleting}
         detail={
           deleting?.isRecurring
-            ? ' The whole series goes; to leave out one day, edit it and skip its date.'
+            ? ' This deletes every date in the series. To leave out one day, edit it and skip its date.'
             : ''
         }
         onClose={() => setDeleting(null)}

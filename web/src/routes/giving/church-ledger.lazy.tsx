@@ -163,7 +163,7 @@ function ChurchLedgerPage() {
           (search.search ?? search.year ?? search.asOf) === undefined ? (
             <EmptyState
               icon={NotebookText}
-              title="The annual totals of every giver will stand here."
+              title="Each giver’s yearly totals will appear here."
               hint="They appear with the first donation."
             />
           ) : (
@@ -247,8 +247,8 @@ function nothingFound(
   begins: string | null | undefined,
 ): string {
   if (asOf && begins && isCalendarDate(asOf) && asOf < begins)
-    return `The books begin on ${formatShort(begins)}.`;
+    return `There are no donations before ${formatShort(begins)}.`;
   return asOfText
-    ? `The books hold nothing for these filters ${asOfText}.`
+    ? `No donations match these filters ${asOfText}.`
     : 'No giver matches these filters.';
 }

@@ -46,7 +46,7 @@ function UserApprovalsPage() {
             />
           ) : error ? (
             <ErrorState
-              title="Those who wait could not be loaded."
+              title="Couldn’t load the waiting list."
               error={error}
               onRetry={() => void refetch()}
               retrying={isFetching}

@@ -35,7 +35,7 @@ const church: SettingField[] = [
     key: 'timeZone',
     label: 'Time zone',
     required: true,
-    help: 'Its midnight ends the church’s days. Type a city.',
+    help: 'Used for dates and service times. Type a city.',
   },
   { key: 'phoneNumber', label: 'Phone', type: 'tel', placeholder: '555-123-4567' },
   { key: 'email', label: 'Email', type: 'email', placeholder: 'office@example.org' },

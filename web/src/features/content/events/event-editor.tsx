@@ -88,7 +88,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
       kindName="Event"
       description={
         event?.isRecurring
-          ? 'A series is changed as a whole. To leave out one day, skip its date.'
+          ? 'Changes apply to every date in the series. To leave out one day, skip its date.'
           : 'Members see it on the dashboard, in Community and in the Church Program.'
       }
       back={eventsList}
@@ -197,7 +197,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
                 <WhenNear orOnInteraction fallback={<Skeleton className="h-24 w-full" />}>
                   <DatesField
                     label="Skipped dates"
-                    help="On these it does not take place, a holiday for example."
+                    help="No event on these dates, a holiday for example."
                     min={values.date}
                     error={errors.exceptions?.message ?? errors.exceptions?.[0]?.message}
                     value={field.value}

@@ -26,16 +26,16 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
   const make = useMutation({
     mutationFn: () => api('/api/feeds', { method: 'POST', body: { kind: 'calendar' } }),
     onSuccess: renew,
-    onError: (failure) => toastError('The address could not be made. Please try again.', failure),
+    onError: (failure) => toastError('The link couldn’t be created. Please try again.', failure),
   });
   const end = useMutation({
     mutationFn: () => api('/api/feeds/calendar', { method: 'DELETE' }),
     onSuccess: () => {
       make.reset();
-      toast('Calendar feed ended', 'The address leads nowhere anymore.');
+      toast('Calendar link turned off', 'The link no longer works.');
       return renew();
     },
-    onError: (failure) => toastError('The address could not be ended. Please try again.', failure),
+    onError: (failure) => toastError('The link couldn’t be turned off. Please try again.', failure),
   });
   const url = make.data?.url;
   useEffect(() => {
@@ -48,17 +48,17 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       title="Subscribe to the church calendar"
       description={
-        'Your calendar app looks here for new events by itself. The address is yours ' +
-        'alone: please don’t share it.'
+        'Your calendar app checks this link for new events. The link is only for you: please ' +
+        'don’t share it.'
       }
     >
       <DialogBody>
         {url ? (
           <>
             <Field
-              label="Your address"
+              label="Your link"
               help={
-                'It is shown only now. Add it in your calendar app under “From URL” or ' +
+                'It is shown only once. Add it in your calendar app under “From URL” or ' +
                 '“Subscribe”.'
               }
             >
@@ -102,11 +102,11 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
           <SkeletonLines lines={2} />
         ) : made ? (
           <p>
-            You made an address on {formatMoment(made.createdAt)}. It is not shown again; a new one
-            takes its place, and the old one ends.
+            You created a link on {formatMoment(made.createdAt)}. It is not shown again. A new link
+            replaces it, and the old one stops working.
           </p>
         ) : (
-          <p>You have no address yet.</p>
+          <p>You have no link yet.</p>
         )}
       </DialogBody>
       <DialogFooter>
@@ -117,7 +117,7 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
             pendingLabel="Ending..."
             onClick={() => end.mutate()}
           >
-            End the address
+            Turn off this link
           </Button>
         )}
         {url ? (
@@ -131,7 +131,7 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
             pendingLabel="Making..."
             onClick={() => make.mutate()}
           >
-            {made ? 'Make a new address' : 'Make my address'}
+            {made ? 'Create a new link' : 'Create my calendar link'}
           </Button>
         )}
       </DialogFooter>

@@ -105,7 +105,7 @@ export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps
           </div>
         </div>
       </Card>
-      <Card title="How it is found">
+      <Card title="Tags and picture">
         <div className="space-y-4">
           <LookFields
             control={control}

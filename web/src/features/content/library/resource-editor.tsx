@@ -257,7 +257,7 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
           )}
         </div>
       </Card>
-      <Card title="How it is found">
+      <Card title="Tags and picture">
         <div className="space-y-4">
           <LookFields
             control={control}

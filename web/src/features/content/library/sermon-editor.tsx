@@ -111,7 +111,7 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
           <LinkField
             label="Audio link"
             optional
-            help="Where the recording is somewhere else already."
+            help="If the recording is already online."
             error={errors.audioUrl?.message}
             name="audioUrl"
             register={register}
@@ -119,7 +119,7 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
           <Field
             label="Duration in minutes"
             optional
-            help="Left empty: as long as the audio file, else 30."
+            help="If empty, we use the audio’s length (or 30)."
             error={errors.durationMinutes?.message}
             className="sm:max-w-64"
           >
@@ -136,7 +136,7 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
           </Field>
         </div>
       </Card>
-      <Card title="How it is found">
+      <Card title="Tags and picture">
         <div className="space-y-4">
           <LookFields
             control={control}

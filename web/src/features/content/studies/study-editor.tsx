@@ -108,7 +108,7 @@ export function StudyEditor({
           />
         </div>
       </Card>
-      <Card title="What goes with it">
+      <Card title="Video and extras">
         <div className="space-y-4">
           <LinkField
             label="Video link"

@@ -25,7 +25,7 @@ export default function DonationPanel({
         donation?.donorKind === 'guest'
           ? 'Guest'
           : donation?.donorKind === 'unidentified'
-            ? 'Without a known giver'
+            ? 'Giver unknown'
             : 'Member'
       }
       footer={

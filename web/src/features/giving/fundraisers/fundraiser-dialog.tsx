@@ -119,7 +119,7 @@ export default function FundraiserDialog({
       open
       onOpenChange={leave}
       title={fundraiser ? 'Edit Campaign' : 'Create Campaign'}
-      description="Active campaigns stand on every member's giving page."
+      description="Active campaigns show on every member's giving page."
       dirty={formState.isDirty && !save.isPending}
     >
       <DialogForm

@@ -103,7 +103,7 @@ function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { r
         </div>
       )}
       {shownDonations.length === 0 ? (
-        <EmptyState icon={Receipt} title="No donations stand behind this figure." />
+        <EmptyState icon={Receipt} title="No donations in this total." />
       ) : (
         <ul className="divide-y border-y">
           {shownDonations.map((donation) => (

@@ -73,7 +73,7 @@ export default function FactorConfirmDialog({
       description={
         purpose === 'turn off'
           ? 'From then on your password alone lets you in.'
-          : 'The earlier ones are worth nothing then.'
+          : 'Your old codes will stop working.'
       }
     >
       <DialogForm

@@ -36,8 +36,8 @@ export function CodeForm({ method, onSignedIn, onBack, onEnded }: CodeFormProps)
         label="Code"
         help={
           method === 'sms'
-            ? 'We have sent a code of six digits to your phone. A recovery code does as well.'
-            : 'The six digits that your authenticator app shows now. A recovery code does as well.'
+            ? 'We have sent a code of six digits to your phone. You can also use a recovery code.'
+            : 'The six digits that your authenticator app shows now. You can also use a recovery code.'
         }
       >
         {(control) => (

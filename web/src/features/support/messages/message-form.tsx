@@ -53,8 +53,8 @@ export function MessageForm({ user }: { user: User }) {
     <Card
       title="Write to your pastor"
       description={
-        'Your pastor usually answers within 24 to 48 hours. What you write is read by the ' +
-        'pastor and the administrators of your church, and is in no email.'
+        'Your pastor usually answers within 24 to 48 hours. The pastor and the ' +
+        'administrators of your church can read what you write. It is never sent by email.'
       }
     >
       {isDirty && <LeaveGuard />}

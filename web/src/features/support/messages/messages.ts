@@ -41,7 +41,11 @@ export function useReply(id: string) {
         body,
         headers: keyFor(body),
       }),
-    onSuccess: () => toast('Reply Sent', 'Its writer is told by email, without a word of it.'),
+    onSuccess: () =>
+      toast(
+        'Reply Sent',
+        'We emailed them that you replied (the reply itself isn’t in the email).',
+      ),
     onError: (error) => toastError('Failed to send the reply. Please try again.', error),
     // The server refuses a second answer. The first answer is then loaded.
     onSettled: () => client.invalidateQueries({ queryKey: key }),

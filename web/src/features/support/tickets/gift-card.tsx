@@ -27,9 +27,7 @@ export function GiftCard({ ticket, user }: { ticket: Ticket; user: User }) {
       {isShown ? (
         <GiftFacts ticketId={ticket.id} isKeeper={isKeeper} />
       ) : (
-        <p className="-mt-3 text-ink-2">
-          Its figure is for whoever gave it and for those who keep the books.
-        </p>
+        <p className="-mt-3 text-ink-2">Only the giver and the bookkeeper can see the amount.</p>
       )}
     </Card>
   );
@@ -112,7 +110,7 @@ const titles = {
   corrected: 'Corrected',
   voided: 'Deleted: it does not count anymore',
   restored: 'Restored: it counts again',
-  moved: 'Found to be somebody else’s: it does not count among your gifts anymore',
+  moved: 'This gift turned out to be someone else’s, so it’s no longer in your giving',
 } as const;
 
 /** The history of the donation with old and new values, the oldest change first. */

@@ -53,7 +53,7 @@ export function ColourCard({ settings }: { settings: Settings }) {
         <div className="space-y-4">
           <Field
             label="Color"
-            help="Six digits, as designers write it."
+            help="A color code such as #3b82f6."
             error={isGood ? undefined : 'Please enter a color such as #3b82f6'}
           >
             {(control) => (

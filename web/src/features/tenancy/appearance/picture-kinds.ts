@@ -18,7 +18,7 @@ export const pictureKinds: PictureKind[] = [
     type: 'logo',
     title: 'Logo',
     add: 'Add logo',
-    empty: 'Your logo will stand here; until then Church Connect’s does.',
+    empty: 'Your logo will appear here. Until then, Church Connect’s logo is shown.',
     titleHelp: 'For you only.',
     titleGiven: 'Logo',
     description:
@@ -38,21 +38,22 @@ export const pictureKinds: PictureKind[] = [
     type: 'banner',
     title: 'Banner',
     add: 'Add banner',
-    empty: 'A wide picture, such as your building or people, will stand here.',
+    empty: 'Add a wide picture, such as your building or people.',
     titleHelp: 'What the picture shows, for those who cannot see it.',
     titleGiven: '',
-    description: 'A wide picture on the start page of visitors. The first that is shown counts.',
+    description:
+      'A wide picture on the start page of visitors. If there are several, the first visible one is used.',
   },
   {
     type: 'background',
     title: 'Background',
     add: 'Add background',
-    empty: 'A quiet picture behind the start page will stand here.',
+    empty: 'Add a calm background picture for your start page.',
     titleHelp: 'For you only.',
     titleGiven: 'Background',
     description:
       'Fills the start page of visitors behind its text, which keeps its own surface. ' +
-      'The first that is shown counts.',
+      'If there are several, the first visible one is used.',
   },
 ];
 
@@ -61,7 +62,7 @@ export const otherKind: PictureKind = {
   type: 'other',
   title: 'Other',
   add: 'Add picture',
-  empty: 'Pictures of no other kind will stand here.',
+  empty: 'Pictures of other kinds will appear here.',
   titleHelp: 'For you only.',
   titleGiven: '',
   description: 'Shown nowhere on the site by itself.',

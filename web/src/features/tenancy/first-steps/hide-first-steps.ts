@@ -16,7 +16,7 @@ export function useHideFirstSteps() {
   return useMutation({
     mutationFn: change,
     onSuccess: () =>
-      toast('Put Away', 'Everything on the list stays in the menu.', {
+      toast('Hidden', 'Everything on the list stays in the menu.', {
         action: { label: 'Undo', run: () => void change(false).catch(failed) },
       }),
     onError: failed,

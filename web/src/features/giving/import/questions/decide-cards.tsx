@@ -95,7 +95,7 @@ const kinds: readonly Kind[] = [
     icon: <CircleDollarSign aria-hidden className="text-hold" />,
     title: 'Amounts in another currency',
     description:
-      'The books are in US dollars. Enter what arrived in your account for each of ' +
+      'All donations are in US dollars. Enter what arrived in your account for each of ' +
       'these rows. If you are not sure, skip them: you can import them later.',
     acts: (row, repair) => (
       <>

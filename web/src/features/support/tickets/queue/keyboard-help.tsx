@@ -8,7 +8,7 @@ import { setKeysOn, useKeysOn } from './queue-keys';
 const keys: [string[], string][] = [
   [['j', 'k'], 'Next and previous ticket; the arrow keys too, within the list'],
   [['Enter'], 'Open it'],
-  [['x'], 'Choose it for acts on several'],
+  [['x'], 'Select it'],
   [['/'], 'Search'],
   [['r'], 'Reply, on an open ticket'],
   [['?'], 'This list'],

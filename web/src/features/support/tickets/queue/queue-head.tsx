@@ -59,7 +59,7 @@ function Medians({ firstResponseSeconds, resolutionSeconds }: TicketFigures) {
   return (
     <p
       className="flex items-start gap-1.5 text-grid text-ink-2 tabular-nums"
-      title="Medians of the last thirty days"
+      title="Typical times, last 30 days"
     >
       <Clock aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       {lines.join(' · ')}
