@@ -123,7 +123,7 @@ async function assertInBooks(
   const [found] = await countRecorded(tx, { importId });
   if (found!.donations !== donations)
     throw new ImportIncomplete(
-      `Import ${importId} has ${donations} donations; the books have ${found!.donations} of them.`,
+      `Import ${importId} has ${donations} donations; the ledger has ${found!.donations} of them.`,
     );
   if (!(await isPublished(tx, stream, revision)))
     throw new ImportIncomplete(`Import ${importId} has no journal entry.`);

@@ -123,7 +123,7 @@ async function assertTakenBack(
   const [found] = await sumStandingDonations(tx, { importId });
   if (found!.donations > 0)
     throw new ImportIncomplete(
-      `Import ${importId} was undone; the books still have ${found!.donations} of its donations.`,
+      `Import ${importId} was undone; the ledger still has ${found!.donations} of its donations.`,
     );
   if (!(await isPublished(tx, stream, revision)))
     throw new ImportIncomplete(`The undo of import ${importId} has no journal entry.`);

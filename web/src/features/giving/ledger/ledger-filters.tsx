@@ -52,7 +52,7 @@ export function LedgerFilters({ options, years, today, onChange }: LedgerFilters
             }}
           >
             <Field
-              label="Show the books as they stood on"
+              label="Show the totals as of"
               help="At the end of that day. Later records and corrections are left out."
             >
               {(control) => (
