@@ -123,10 +123,10 @@ async function findChurches(db: Database, slug: string | undefined): Promise<Chu
 }
 
 async function verify({ db, config, stores, churches }: Context): Promise<number> {
-  const kept = readStoredHeads(config.DATA_DIR);
+  const storedHeads = readStoredHeads(config.DATA_DIR);
   let problems = 0;
   for (const church of churches) {
-    const report = await verifyChurch(db, stores, church.id, kept[church.id]);
+    const report = await verifyChurch(db, stores, church.id, storedHeads[church.id]);
     problems += report.problems.length;
     for (const line of describeReport(church.name, report)) print(line);
   }
@@ -144,11 +144,11 @@ async function rebuild(context: Context, name: string | undefined): Promise<numb
   const projector = projectorOf(db, stores);
   const names = name === undefined ? projector.names : [name];
   for (const church of churches) {
-    let shown = -1n;
+    let shownPercent = -1n;
     await projector.rebuild(church.id, names, ({ done, total }) => {
       const percent = total === 0n ? 100n : (done * 100n) / total;
-      if (percent >= shown + 10n)
-        print(`${church.name}: ${names.join(', ')} ${(shown = percent)}%`);
+      if (percent >= shownPercent + 10n)
+        print(`${church.name}: ${names.join(', ')} ${(shownPercent = percent)}%`);
     });
     print(`${church.name}: ${names.join(', ')} rebuilt`);
   }

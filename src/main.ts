@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     await app.listen(config.PORT, config.HOST);
     announce(config, await app.getUrl(), demo);
     demo?.later?.then(
-      () => say(wereMade),
+      () => printLines(wereMade),
       (error: unknown) =>
         stopping.signal.aborted ||
         logger.error({
@@ -108,10 +108,10 @@ function announce(config: Config, url: string, demo: DemoAtStart | null): void {
     );
   else if (demo)
     lines.push(...(demo.made ? wereMade : [`Sign in with one of these:`, ...demoSignIns]));
-  say(lines);
+  printLines(lines);
 }
 
-const say = (lines: string[]): void => void process.stdout.write(`${lines.join('\n')}\n\n`);
+const printLines = (lines: string[]): void => void process.stdout.write(`${lines.join('\n')}\n\n`);
 
 main().catch((error: unknown) => {
   const sentence =

@@ -105,11 +105,11 @@ const uploadField = anyOf(
 );
 
 /**
- * Lets the browser load the program and the files that it imports at the same time. This saves every
- * first visit a round trip, and the map of files that Vite would add for all pages. The script
- * public/first.js starts the program after the frame of the page (index.html) is painted, because
- * the program would delay that. In a page that is not visible it starts at once. Vite's own server
- * starts the program itself.
+ * Lets the browser load the program and the files that it imports at the same time. This saves
+ * every first visit a round trip, and the map of files that Vite would add for all pages. The
+ * script public/first.js starts the program after the frame of the page (index.html) is painted,
+ * because the program would delay that. In a page that is not visible it starts at once. Vite's own
+ * server starts the program itself.
  */
 const preloadEntry: Plugin = {
   name: 'preload-entry',
@@ -133,10 +133,10 @@ const preloadEntry: Plugin = {
 };
 
 /**
- * Lets zod check values without `new Function`, which the content security policy forbids. Otherwise
- * zod tries it once in each page, and the browser reports a violation. Zod reads the setting when a
- * schema is created, so it is added to zod's first module. If a module of this client set it, pages
- * that need only a constant of the contracts would load zod.
+ * Lets zod check values without `new Function`, which the content security policy forbids.
+ * Otherwise zod tries it once in each page, and the browser reports a violation. Zod reads the
+ * setting when a schema is created, so it is added to zod's first module. If a module of this
+ * client set it, pages that need only a constant of the contracts would load zod.
  */
 const zodWithoutEval: Plugin = {
   name: 'zod-without-eval',

@@ -57,11 +57,13 @@ export function endOfDay(date: string, timeZone: string): Date {
  * @throws {RangeError} if the zone is unknown
  */
 export function instantAt(local: string, timeZone: string): Date {
-  const shown = Date.parse(`${local}Z`);
+  const localTime = Date.parse(`${local}Z`);
   const offset = (instant: number) => wallTime(instant, timeZone) - instant;
-  const candidates = [offset(shown - dayMs), offset(shown + dayMs)].map((ahead) => shown - ahead);
+  const candidates = [offset(localTime - dayMs), offset(localTime + dayMs)].map(
+    (ahead) => localTime - ahead,
+  );
   return new Date(
-    candidates.find((instant) => wallTime(instant, timeZone) === shown) ?? candidates[0]!,
+    candidates.find((instant) => wallTime(instant, timeZone) === localTime) ?? candidates[0]!,
   );
 }
 
@@ -69,10 +71,10 @@ export function instantAt(local: string, timeZone: string): Date {
  * Formats an instant as the local time of the zone with its offset: `2026-11-22T18:00:00-05:00`.
  */
 export function withOffset(instant: Date, timeZone: string): string {
-  const shown = wallTime(instant.getTime(), timeZone);
-  const ahead = Math.round((shown - instant.getTime()) / 60_000);
+  const localTime = wallTime(instant.getTime(), timeZone);
+  const ahead = Math.round((localTime - instant.getTime()) / 60_000);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const local = new Date(shown).toISOString().slice(0, 19);
+  const local = new Date(localTime).toISOString().slice(0, 19);
   const [hours, minutes] = [two(Math.abs(ahead) / 60), two(Math.abs(ahead) % 60)];
   return `${local}${ahead < 0 ? '-' : '+'}${hours}:${minutes}`;
 }
@@ -117,7 +119,7 @@ function readClock(instant: number, timeZone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(instant))
     parts[type] = Number(value);
-  const shown = Date.UTC(
+  const localTime = Date.UTC(
     parts.year!,
     parts.month! - 1,
     parts.day,
@@ -125,7 +127,7 @@ function readClock(instant: number, timeZone: string): number {
     parts.minute,
     parts.second,
   );
-  return shown + (((instant % 1000) + 1000) % 1000);
+  return localTime + (((instant % 1000) + 1000) % 1000);
 }
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {

@@ -14,10 +14,10 @@ export const emailPattern =
  */
 export function normalizeEmail(typed: string): string {
   const lower = typed.normalize('NFC').toLowerCase();
-  const at = lower.lastIndexOf('@');
-  const domain = lower.slice(at + 1);
-  if (at < 1 || !/[^ -~]/.test(domain)) return lower;
-  return `${lower.slice(0, at)}@${asciiDomain(domain) ?? domain}`;
+  const atSign = lower.lastIndexOf('@');
+  const domain = lower.slice(atSign + 1);
+  if (atSign < 1 || !/[^ -~]/.test(domain)) return lower;
+  return `${lower.slice(0, atSign)}@${asciiDomain(domain) ?? domain}`;
 }
 
 /** @returns null for what is not a host name */

@@ -19,9 +19,9 @@ export const roleWords: Record<Role, string> = {
 
 const everyone: readonly Role[] = roles;
 const staff: readonly Role[] = ['admin', 'pastor', 'secretary'];
-const office: readonly Role[] = ['admin', 'secretary'];
-const shepherds: readonly Role[] = ['admin', 'pastor'];
-const desk: readonly Role[] = ['admin', 'secretary', 'support'];
+const adminAndSecretary: readonly Role[] = ['admin', 'secretary'];
+const adminAndPastor: readonly Role[] = ['admin', 'pastor'];
+const ticketStaff: readonly Role[] = ['admin', 'secretary', 'support'];
 const adminOnly: readonly Role[] = ['admin'];
 const nobody: readonly Role[] = [];
 
@@ -34,24 +34,24 @@ export const policy = {
   'ticket.use': everyone,
   'profile.own': everyone,
   // giving
-  'donation.manage': office,
-  'donation.import': office,
+  'donation.manage': adminAndSecretary,
+  'donation.import': adminAndSecretary,
   'donation.guest': staff,
   'ledger.read': staff,
-  'fundraiser.manage': office,
+  'fundraiser.manage': adminAndSecretary,
   // people
-  'member.list': office,
-  'member.manage': office,
-  'member.approve': office,
+  'member.list': adminAndSecretary,
+  'member.manage': adminAndSecretary,
+  'member.approve': adminAndSecretary,
   'role.change': adminOnly,
   'role.overview': adminOnly,
   'audit.read': adminOnly,
   // publishing
   'event.manage': staff,
   'announcement.manage': staff,
-  'brothers.manage': shepherds,
-  'message.answer': shepherds,
-  'study.publish': shepherds,
+  'brothers.manage': adminAndPastor,
+  'message.answer': adminAndPastor,
+  'study.publish': adminAndPastor,
   'content.manage': adminOnly,
   'content.upload': staff,
   'link.edit': adminOnly,
@@ -59,7 +59,7 @@ export const policy = {
   'setting.manage': adminOnly,
   // support and subscription
   'ticket.external': adminOnly,
-  'ticket.answer': desk,
+  'ticket.answer': ticketStaff,
   'subscription.manage': adminOnly,
   // platform: no church role has it; `isSuperAdmin` does
   'organization.manage': nobody,

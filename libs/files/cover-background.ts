@@ -20,9 +20,13 @@ const leastContrast = 1.6;
 export function coverBackground(pixels: Uint8Array): Color {
   let lostOnWhite = 0;
   let lostOnDark = 0;
-  for (let at = 0; at + 3 < pixels.length; at += 4) {
-    const opacity = pixels[at + 3]!;
-    const luminance = luminanceOf({ r: pixels[at]!, g: pixels[at + 1]!, b: pixels[at + 2]! });
+  for (let index = 0; index + 3 < pixels.length; index += 4) {
+    const opacity = pixels[index + 3]!;
+    const luminance = luminanceOf({
+      r: pixels[index]!,
+      g: pixels[index + 1]!,
+      b: pixels[index + 2]!,
+    });
     if (contrast(luminance, luminanceOf(white)) < leastContrast) lostOnWhite += opacity;
     if (contrast(luminance, luminanceOf(dark)) < leastContrast) lostOnDark += opacity;
   }

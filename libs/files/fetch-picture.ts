@@ -48,18 +48,18 @@ export async function fetchPicture(
   ask: typeof https.get = https.get,
 ): Promise<Buffer | null> {
   const signal = AbortSignal.timeout(patience);
-  let at = new URL(address);
+  let url = new URL(address);
   for (let hops = 0; hops <= maxRedirects; hops++) {
     if (
-      at.protocol !== 'https:' ||
-      (net.isIP(at.hostname.replace(/^\[|\]$/g, '')) !== 0 &&
-        !isPublicAddress(at.hostname.replace(/^\[|\]$/g, '')))
+      url.protocol !== 'https:' ||
+      (net.isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 &&
+        !isPublicAddress(url.hostname.replace(/^\[|\]$/g, '')))
     )
       return null;
-    const answer = await get(at, ask, signal).catch(() => null);
+    const answer = await get(url, ask, signal).catch(() => null);
     if (answer === null || Buffer.isBuffer(answer)) return answer;
-    if (!URL.canParse(answer, at.href)) return null;
-    at = new URL(answer, at.href);
+    if (!URL.canParse(answer, url.href)) return null;
+    url = new URL(answer, url.href);
   }
   return null;
 }

@@ -24,7 +24,7 @@ export interface Inspected {
 }
 
 /** The accepted types of files by their bytes, and the types with which they are sent. */
-const kept: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   'audio/mpeg': 'audio/mpeg',
   'audio/mp4': 'audio/mp4',
   'audio/x-m4a': 'audio/mp4',
@@ -43,8 +43,8 @@ const kept: Record<string, string> = {
     'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 };
 /** The additional types for attachments of tickets. */
-const shown: Record<string, string> = {
-  ...kept,
+const attachmentTypes: Record<string, string> = {
+  ...contentTypes,
   'image/png': 'image/png',
   'image/jpeg': 'image/jpeg',
   'image/webp': 'image/webp',
@@ -86,7 +86,7 @@ async function contentTypeOf(
   use: FileUse,
 ): Promise<string | undefined> {
   const type = await callWith(threads, file, 'recognize');
-  if (type !== null) return (use === 'content' ? kept : shown)[type];
+  if (type !== null) return (use === 'content' ? contentTypes : attachmentTypes)[type];
   const isText = use === 'attachment' && (await callWith(threads, file, 'isPlainText'));
   return isText ? 'text/plain; charset=utf-8' : undefined;
 }

@@ -91,10 +91,10 @@ export class KeyRing {
   }
 
   #read(): void {
-    const at = fs.statSync(this.file, { throwIfNoEntry: false })?.mtimeMs;
-    if (at === undefined) return; // keeps the keys, without which nothing could be decrypted
+    const modifiedAt = fs.statSync(this.file, { throwIfNoEntry: false })?.mtimeMs;
+    if (modifiedAt === undefined) return; // keeps the keys that were read before
     this.#kept = {
-      at,
+      at: modifiedAt,
       keys: fs
         .readFileSync(this.file, 'utf8')
         .split('\n')

@@ -12,9 +12,9 @@ export interface Seal {
 
 const keyOf = ({ secret, use }: Seal) => Buffer.from(hkdfSync('sha256', secret, '', use, 32));
 
-export function seal(by: Seal, text: string): string {
+export function seal(key: Seal, text: string): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(by), nonce);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(key), nonce);
   return Buffer.concat([
     nonce,
     cipher.update(text, 'utf8'),
@@ -26,10 +26,10 @@ export function seal(by: Seal, text: string): string {
 /**
  * @throws Error if the text was encrypted with another secret or for another use, or was changed
  */
-export function unseal(by: Seal, sealed: string): string {
+export function unseal(key: Seal, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < 28) throw new Error('This was not sealed here.');
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(by), bytes.subarray(0, 12), {
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(key), bytes.subarray(0, 12), {
     authTagLength: 16,
   });
   decipher.setAuthTag(bytes.subarray(-16));

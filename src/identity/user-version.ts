@@ -38,7 +38,7 @@ export async function changeUser(
 ): Promise<void> {
   const before = versionedFields.map((field) => user[field] ?? null);
   await change();
-  const isChanged = versionedFields.some((field, at) => (user[field] ?? null) !== before[at]);
+  const isChanged = versionedFields.some((field, index) => (user[field] ?? null) !== before[index]);
   if (isChanged) user.version += 1;
   await tx.em.flush();
 }

@@ -87,7 +87,7 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
    * that came meanwhile.
    */
   @OnEvent(liveEvents.news)
-  async told(event: LiveEvent): Promise<void> {
+  async onNews(event: LiveEvent): Promise<void> {
     const church = event.organizationId;
     const listeners = this.#listeners.get(church);
     if (!listeners || ![...listeners].some(({ actor }) => isFor(actor, event))) return;

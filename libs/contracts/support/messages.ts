@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { id, text, timestamp } from '../common.js';
 
 /** A text with the sentences of both documents for one that is too short or too long. */
-const between = (least: number, most: number, what: string) =>
+const between = (least: number, most: number, subject: string) =>
   z
-    .string(`${what} must be at least ${least} characters`)
+    .string(`${subject} must be at least ${least} characters`)
     .transform((value) => value.trim())
     .pipe(
       z
         .string()
-        .min(least, `${what} must be at least ${least} characters`)
-        .max(most, `${what} must be less than ${most} characters`),
+        .min(least, `${subject} must be at least ${least} characters`)
+        .max(most, `${subject} must be less than ${most} characters`),
     )
     .pipe(text(most));
 

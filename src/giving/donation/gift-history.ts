@@ -68,10 +68,10 @@ function changesOfMember(history: readonly DonationChange[], userId: string): Gi
     .filter(({ before, after }) => isOwn(before) || isOwn(after))
     .map((change) => {
       const isMoved = change.after !== null && !isOwn(change.after);
-      const shown = isMoved
+      const visible = isMoved
         ? { ...withFacts({ ...change, after: null }), what: 'moved' as const }
         : withFacts(change);
-      return { ...shown, who: null, why: null, donorName: null };
+      return { ...visible, who: null, why: null, donorName: null };
     });
 }
 

@@ -93,14 +93,14 @@ const invitationRefused = (sender: Sender, from: string, invited: string) => ({
  */
 export const invitationEmail = (
   { to, name, from }: Reader,
-  { by, url, sender }: { by: string; url: string; sender: Sender },
+  { by: invitedBy, url, sender }: { by: string; url: string; sender: Sender },
 ): Email => ({
   to,
   from,
   subject: `You are invited to ${from}`,
   greeting: salutation(name),
   paragraphs: [
-    `${by} invites you to the members portal of ${from}. ` +
+    `${invitedBy} invites you to the members portal of ${from}. ` +
       'Create an account with this email address; somebody there lets you in.',
   ],
   button: { label: 'Create an account', url },

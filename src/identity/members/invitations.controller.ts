@@ -56,10 +56,13 @@ export class InvitationsController {
     const known = rows.map(({ email }) => email);
     const fresh = emails.filter((email) => !known.includes(email));
     const role = roleWords[readRole(actor.role)];
-    const by = `${role.charAt(0).toUpperCase()}${role.slice(1)} ${actor.name}`.trim();
+    const invitedBy = `${role.charAt(0).toUpperCase()}${role.slice(1)} ${actor.name}`.trim();
     const sender = { email: await emailOfAccount(tx, actor.accountId), name: actor.name };
     for (const to of fresh)
-      await this.mail.send(tx, invitationEmail({ to, name: '', from: name }, { by, url, sender }));
+      await this.mail.send(
+        tx,
+        invitationEmail({ to, name: '', from: name }, { by: invitedBy, url, sender }),
+      );
     if (fresh.length > 0) await audit(tx, actor.id, 'people-invited', { count: fresh.length });
     return { invited: fresh.length, known };
   }

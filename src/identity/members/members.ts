@@ -161,10 +161,11 @@ export class Members {
       await this.emailChange.assertFewChanges(tx);
     }
     person.emailVerified = await hasConfirmed(tx, person.accountId ?? null, email);
-    const told = person.accountId
+    const notifiedAddress = person.accountId
       ? await this.emailChange.request(tx, person.accountId, email)
       : null;
-    if (email !== old && old !== told) await this.mail.send(tx, addressReplacedEmail(old, church));
+    if (email !== old && old !== notifiedAddress)
+      await this.mail.send(tx, addressReplacedEmail(old, church));
   }
 
   /**

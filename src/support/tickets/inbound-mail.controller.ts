@@ -160,11 +160,11 @@ export class InboundMailController {
     { target, actor, email, firstName }: ReplyOwner,
     { rule }: RefusedEmail,
   ): Promise<void> {
-    const { told } = rule;
-    if (told === null || actor === null) return;
+    const { notice } = rule;
+    if (notice === null || actor === null) return;
     await this.db.platform(async (tx) => {
       if (!(await isFirstNoticeOfDay(tx, target.personId))) return;
-      await this.emails.sendRefused(tx, target, { email, firstName }, told);
+      await this.emails.sendRefused(tx, target, { email, firstName }, notice);
     });
   }
 

@@ -29,12 +29,12 @@ describe('an error while an email is accepted', () => {
     [
       'a ticket that is not visible',
       new HttpError(404, 'No.', 'not-found'),
-      refusalRules['not-visible'].told,
+      refusalRules['not-visible'].notice,
     ],
     ['a refusal', RefusedEmail.because('automatic', 'list'), null],
-    ['an empty email', RefusedEmail.because('empty'), refusalRules.empty.told],
-  ])('leads to the right notice to the sender: %s', (_title, error, told) => {
-    expect(RefusedEmail.from(error)?.rule.told ?? null).toBe(told);
+    ['an empty email', RefusedEmail.because('empty'), refusalRules.empty.notice],
+  ])('leads to the right notice to the sender: %s', (_title, error, notice) => {
+    expect(RefusedEmail.from(error)?.rule.notice ?? null).toBe(notice);
   });
 
   it('is no refusal if the mail server must send the email again', () => {

@@ -13,7 +13,7 @@ interface RefusalRule {
   /** the reason in the log, which must not name a person */
   log: string;
   /** the notice to the sender; null: no notice */
-  told: string | null;
+  notice: string | null;
 }
 
 /**
@@ -22,42 +22,42 @@ interface RefusalRule {
  * before. Nobody gets a notice unless it is certain that the email is from a user of the portal.
  */
 export const refusalRules = {
-  'unreadable-header': { log: 'its header cannot be read', told: null },
-  'no-reply-address': { log: 'it was not sent to a reply address', told: null },
+  'unreadable-header': { log: 'its header cannot be read', notice: null },
+  'no-reply-address': { log: 'it was not sent to a reply address', notice: null },
   'wrong-sender': {
     log: 'the sender is not the user to whom the reply address belongs',
-    told: null,
+    notice: null,
   },
-  'no-access': { log: 'the user may not open the portal', told: null },
-  automatic: { log: 'it was sent automatically', told: null },
-  repeated: { log: 'it arrived before', told: null },
+  'no-access': { log: 'the user may not open the portal', notice: null },
+  automatic: { log: 'it was sent automatically', notice: null },
+  repeated: { log: 'it arrived before', notice: null },
   'too-many': {
     log: 'the user sent too many emails to the ticket within an hour',
-    told:
+    notice:
       `You sent more than ${hourlyEmails} emails about this ticket within an hour. ` +
       'Please wait an hour and send it again, or answer in the portal.',
   },
   unreadable: {
     log: 'it cannot be read',
-    told:
+    notice:
       'The portal could not read it. ' +
       'Please send it again as plain text and with smaller attachments, or answer in the portal.',
   },
   empty: {
     log: 'it has no text and no attachment',
-    told:
+    notice:
       'It contains no new text and no attachment. ' +
       'Please write your answer above the quoted text and send it again, or answer in the portal.',
   },
   closed: {
     log: `the ticket was closed more than ${answerableDays} days ago`,
-    told:
+    notice:
       `This ticket was closed more than ${answerableDays} days ago. ` +
       'Please open a new ticket in the portal.',
   },
   'not-visible': {
     log: 'the user may not see the ticket',
-    told: 'You can no longer see this ticket. Please open a new ticket in the portal.',
+    notice: 'You can no longer see this ticket. Please open a new ticket in the portal.',
   },
 } as const satisfies Record<string, RefusalRule>;
 
@@ -89,7 +89,7 @@ export class RefusedEmail extends Error {
     if (!(error instanceof HttpError)) return null;
     if (error.getStatus() >= 500 || error.code === 'throttled') return null;
     if (error.getStatus() === 404) return RefusedEmail.because('not-visible');
-    return new RefusedEmail({ log: error.code, told: error.message });
+    return new RefusedEmail({ log: error.code, notice: error.message });
   }
 }
 
@@ -104,8 +104,8 @@ export function isOwnAddress(own: string, sender: string): boolean {
 }
 
 function withoutTag(address: string): string {
-  const at = address.lastIndexOf('@');
+  const atSign = address.lastIndexOf('@');
   const plus = address.indexOf('+');
-  const hasTag = plus > 0 && plus < at;
-  return hasTag ? address.slice(0, plus) + address.slice(at) : address;
+  const hasTag = plus > 0 && plus < atSign;
+  return hasTag ? address.slice(0, plus) + address.slice(atSign) : address;
 }

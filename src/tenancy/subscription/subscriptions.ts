@@ -138,13 +138,13 @@ export class Subscriptions {
       const {
         discounts,
         items,
-        cancel_at: at,
+        cancel_at: cancelAt,
         cancel_at_period_end: atPeriodEnd,
         proration_behavior,
       } = subscriptionChange(current, choice);
       const prorationDate = Math.floor(Date.now() / 1000);
       const ends = {
-        ...(at === undefined ? {} : { cancel_at: at }),
+        ...(cancelAt === undefined ? {} : { cancel_at: cancelAt }),
         ...(atPeriodEnd === undefined ? {} : { cancel_at_period_end: atPeriodEnd }),
       };
       const invoice = await this.stripe.call((stripe) =>

@@ -49,16 +49,16 @@ export function watchLive(client: QueryClient): () => void {
     for (const queryKey of pendingKeys.values()) void client.invalidateQueries({ queryKey });
     pendingKeys.clear();
   };
-  const receive = (told: LiveMessage) => {
-    for (const key of told === 'again' ? allLiveKeys : staleKeys[told.kind](told.id))
+  const receive = (message: LiveMessage) => {
+    for (const key of message === 'again' ? allLiveKeys : staleKeys[message.kind](message.id))
       pendingKeys.set(JSON.stringify(key), key);
     timer ??= window.setTimeout(invalidatePending, batchDelay);
   };
   channel.onmessage = ({ data }: MessageEvent<LiveMessage>) => receive(data);
-  void holdStream((told) => {
+  void holdStream((message) => {
     if (stopped.signal.aborted) return;
-    channel.postMessage(told);
-    receive(told);
+    channel.postMessage(message);
+    receive(message);
   }, stopped.signal);
   return () => {
     stopped.abort();
@@ -71,7 +71,10 @@ export function watchLive(client: QueryClient): () => void {
  * Holds the stream while no other tab does. If the browser has no locks (outside of HTTPS), each
  * tab has its own stream.
  */
-async function holdStream(tell: (told: LiveMessage) => void, stopped: AbortSignal): Promise<void> {
+async function holdStream(
+  tell: (message: LiveMessage) => void,
+  stopped: AbortSignal,
+): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks;
   if (!locks) return readStream(tell, stopped, false);
   const isTaken = await locks.request(channelName, { ifAvailable: true }, async (lock) => {
@@ -86,7 +89,7 @@ async function holdStream(tell: (told: LiveMessage) => void, stopped: AbortSigna
 
 /** @param hasMissed whether updates may have been sent before the stream was open */
 function readStream(
-  tell: (told: LiveMessage) => void,
+  tell: (message: LiveMessage) => void,
   stopped: AbortSignal,
   hasMissed: boolean,
 ): Promise<void> {

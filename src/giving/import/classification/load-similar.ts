@@ -43,7 +43,7 @@ const withoutNumber = <Numbered extends { number: string | null }>(one: Numbered
 type Gift = Awaited<ReturnType<typeof listSimilarGifts>>[number];
 
 function toFact(gift: Gift, date: string, timeZone: string): SimilarFact {
-  const { donationId, changedBy: by, changedAt } = gift;
+  const { donationId, changedBy: changedByUser, changedAt } = gift;
   const was = whatBecameOf(gift);
   return {
     donationId,
@@ -51,7 +51,10 @@ function toFact(gift: Gift, date: string, timeZone: string): SimilarFact {
     isSameDay: gift.date === date,
     isSameDonor: gift.isOwn,
     was,
-    change: was === null || changedAt === null ? null : { by, on: todayIn(timeZone, changedAt) },
+    change:
+      was === null || changedAt === null
+        ? null
+        : { by: changedByUser, on: todayIn(timeZone, changedAt) },
   };
 }
 

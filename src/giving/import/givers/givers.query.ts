@@ -17,14 +17,14 @@ export async function importGivers(
   const [after = null] = readCursor(cursor, ['text']) ?? [];
   const page = { after, open: open ?? null, limit: limit + 1 };
   const found = await listGivers(tx, { importId, ...page });
-  const shown = found.slice(0, limit);
+  const pageRows = found.slice(0, limit);
   const candidates = await candidatesFor(
     tx,
     importId,
-    shown.filter(({ key }) => key !== nobody).map((row) => ({ ...row, name: row.name ?? '' })),
+    pageRows.filter(({ key }) => key !== nobody).map((row) => ({ ...row, name: row.name ?? '' })),
   );
   return {
-    givers: shown.map(
+    givers: pageRows.map(
       ({ key, name, email, rows, amount, open, donorId, donorName, donorKind }) => ({
         key,
         name: name ?? '',
@@ -42,6 +42,6 @@ export async function importGivers(
         open,
       }),
     ),
-    next: found.length > limit ? [shown.at(-1)!.key] : null,
+    next: found.length > limit ? [pageRows.at(-1)!.key] : null,
   };
 }

@@ -21,7 +21,7 @@ interface Given {
  */
 export async function remember(
   tx: Tx,
-  by: string,
+  userId: string,
   answer: GiverAnswer,
   given: Given[],
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function remember(
     names: kept.map(({ name }) => name),
     emails: kept.map(({ email }) => email),
     donorIds: kept.map(({ donorId }) => donorId),
-    userId: by,
+    userId,
   });
 }
 
@@ -51,9 +51,9 @@ export async function importAnswers(
 ): Promise<{ answers: ImportAnswer[]; next: unknown[] | null }> {
   const [after = null] = readCursor(cursor, ['text']) ?? [];
   const found = await listAnswers(tx, { donorId: donorId ?? null, after, limit: limit + 1 });
-  const shown = found.slice(0, limit);
+  const page = found.slice(0, limit);
   return {
-    answers: shown.map(
+    answers: page.map(
       ({ id, kind, answer, name, email, answeredAt, donorId, donorName, donorKind }) => ({
         id,
         kind,
@@ -64,7 +64,7 @@ export async function importAnswers(
         answeredAt: answeredAt.toISOString(),
       }),
     ),
-    next: found.length > limit ? [shown.at(-1)!.key] : null,
+    next: found.length > limit ? [page.at(-1)!.key] : null,
   };
 }
 

@@ -29,13 +29,13 @@ export const reasonColumn = 'Why not imported';
  * Returns a header without the columns that a download of its rows has added, and their meanings.
  */
 function asTheirs(header: string[]): { header: string[]; added: ImportMapping['columns'] } {
-  const at = header.lastIndexOf(reasonColumn);
-  const behind = header.slice(at + 1);
-  if (at < 1 || !behind.every((name) => importFields.includes(name as ImportField)))
+  const firstAdded = header.lastIndexOf(reasonColumn);
+  const behind = header.slice(firstAdded + 1);
+  if (firstAdded < 1 || !behind.every((name) => importFields.includes(name as ImportField)))
     return { header, added: {} };
   return {
-    header: header.slice(0, at),
-    added: Object.fromEntries(behind.map((field, n) => [field, at + 1 + n])),
+    header: header.slice(0, firstAdded),
+    added: Object.fromEntries(behind.map((field, n) => [field, firstAdded + 1 + n])),
   };
 }
 
@@ -123,10 +123,10 @@ export async function importLayouts(
 ): Promise<{ layouts: ImportLayout[]; next: unknown[] | null }> {
   const [before = null, beforeId = null] = readCursor(cursor, ['timestamp', 'uuid']) ?? [];
   const found = await listMappings(tx, { before, beforeId, limit: limit + 1 });
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
   return {
-    layouts: shown.map(toLayout),
+    layouts: page.map(toLayout),
     next: found.length > limit && last ? [last.updatedAt.toISOString(), last.id] : null,
   };
 }

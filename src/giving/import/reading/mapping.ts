@@ -125,13 +125,13 @@ const textFields = new Set(['encoding', 'sheet', 'headerRow', 'mendText']);
 /**
  * Returns a suggestion with the choices of a person in place of what they replace. Answers about
  * words are merged.
- * @param shown the columns that the person has seen, mapped or asked about: what is not among the
- * chosen ones is left out
+ * @param shownColumns the columns that the person has seen, mapped or asked about: what is not
+ *   among the chosen ones is left out
  */
 export function applyChoice(
   suggested: ImportMapping,
   choice: ImportMappingChoice,
-  shown: readonly number[],
+  shownColumns: readonly number[],
 ): ImportMapping {
   const words = Object.fromEntries(
     wordFields.flatMap((field) =>
@@ -158,7 +158,7 @@ export function applyChoice(
     ...choice,
     columns,
     fundColumns,
-    unusedColumns: choice.unusedColumns ?? leftOut(suggested, choice, shown),
+    unusedColumns: choice.unusedColumns ?? leftOut(suggested, choice, shownColumns),
     defaults: { ...suggested.defaults, ...choice.defaults },
     words,
   };
@@ -167,11 +167,11 @@ export function applyChoice(
 function leftOut(
   { unusedColumns = [] }: ImportMapping,
   { columns }: ImportMappingChoice,
-  shown: readonly number[],
+  shownColumns: readonly number[],
 ): number[] {
   if (!columns) return unusedColumns;
   const used = new Set(Object.values(columns));
-  return [...new Set([...unusedColumns, ...shown])].filter((index) => !used.has(index));
+  return [...new Set([...unusedColumns, ...shownColumns])].filter((index) => !used.has(index));
 }
 
 export interface CompletedMapping {

@@ -54,10 +54,10 @@ export function packRows(rows: readonly ReadRow[]): PackedRows {
 
 function packValues(readings: RowReading[]): PackedRows['values'] {
   const columns: PackedRows['values'] = {};
-  for (const [at, { values }] of readings.entries()) {
+  for (const [index, { values }] of readings.entries()) {
     for (const field of Object.keys(values) as ImportField[]) {
       columns[field] ??= Array.from({ length: readings.length });
-      columns[field][at] = values[field];
+      columns[field][index] = values[field];
     }
   }
   return columns;
@@ -71,52 +71,56 @@ function packRest({ says, understood }: RowReading): Rest {
 /** Returns the rows that were packed. */
 export function unpackRows(packed: PackedRows): ReadRow[] {
   const columns = Object.entries(packed.values) as [ImportField, (string | undefined)[]][];
-  return packed.rows.map((row, at) => {
+  return packed.rows.map((row, index) => {
     const values: RowReading['values'] = {};
     for (const [field, column] of columns) {
-      if (column[at] !== undefined) values[field] = column[at];
+      if (column[index] !== undefined) values[field] = column[index];
     }
     return {
       row,
-      record: packed.records[at]!,
+      record: packed.records[index]!,
       editedValues: null,
       asGuest: false,
       editedDonorId: null,
       isGift: false,
-      kind: packed.kinds[at]!,
-      reading: unpackReading(packed, at, values),
+      kind: packed.kinds[index]!,
+      reading: unpackReading(packed, index, values),
     };
   });
 }
 
-function unpackReading(packed: PackedRows, at: number, values: RowReading['values']): RowReading {
+function unpackReading(
+  packed: PackedRows,
+  index: number,
+  values: RowReading['values'],
+): RowReading {
   const { inFile, amount, gross, refunded, fee } = packed.figures;
   const figures = {
-    inFile: inFile[at]!,
-    amount: amount[at]!,
-    gross: gross[at]!,
-    refunded: refunded[at]!,
-    fee: fee[at]!,
+    inFile: inFile[index]!,
+    amount: amount[index]!,
+    gross: gross[index]!,
+    refunded: refunded[index]!,
+    fee: fee[index]!,
   };
-  const draft = unpackDraft(packed, at, values);
-  const rest = packed.rest[at] ?? { says: plainGift };
+  const draft = unpackDraft(packed, index, values);
+  const rest = packed.rest[index] ?? { says: plainGift };
   return { ...rest, ...(draft ? { draft } : {}), values, figures };
 }
 
 function unpackDraft(
   packed: PackedRows,
-  at: number,
+  index: number,
   values: RowReading['values'],
 ): DonationDraft | undefined {
-  const amount = packed.draftAmounts[at];
+  const amount = packed.draftAmounts[index];
   if (amount === null || amount === undefined) return undefined;
   const changes: DraftChanges = {
     amount,
-    paymentMethod: packed.draftMethods[at] as DonationDraft['paymentMethod'],
-    date: packed.draftDates[at]!,
+    paymentMethod: packed.draftMethods[index] as DonationDraft['paymentMethod'],
+    date: packed.draftDates[index]!,
   };
   const draft: DonationDraft = { ...values, ...changes };
-  const campaign = packed.draftCampaigns[at];
+  const campaign = packed.draftCampaigns[index];
   if (campaign === undefined) delete draft.campaign;
   else draft.campaign = campaign;
   return draft;

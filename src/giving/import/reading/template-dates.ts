@@ -28,7 +28,7 @@ export async function askTemplateDates(
 }
 
 /** The order that the dates show, or both orders if they do not show which. */
-function ordersOf(shown: ImportMapping['dateStyle'], isOpen: boolean): string[] {
-  if (shown === 'mdy' || shown === 'dmy') return [shown];
+function ordersOf(shownStyle: ImportMapping['dateStyle'], isOpen: boolean): string[] {
+  if (shownStyle === 'mdy' || shownStyle === 'dmy') return [shownStyle];
   return isOpen ? ['mdy', 'dmy'] : [];
 }

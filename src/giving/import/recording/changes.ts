@@ -169,7 +169,7 @@ export function puttingBack(
   for (const { now, before } of changed) {
     const donationId = now.donationId;
     const gift = toDonationFacts(now);
-    const id = (what: string) => idFrom(`${what} ${donationId}`, record.id);
+    const id = (action: string) => idFrom(`${action} ${donationId}`, record.id);
     if (now.state === 'voided')
       events.push(
         encode(id('restore'), { type: 'DonationRestored', data: { donationId, gift } }, metadata),

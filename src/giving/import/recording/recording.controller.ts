@@ -197,11 +197,11 @@ async function* tell(
   read: () => Promise<Progress>,
   runner: ImportRunner,
 ): AsyncGenerator<string> {
-  let told = '';
+  let lastText = '';
   for (let now = first; ; now = await read()) {
     const text = JSON.stringify(now);
-    if (text !== told) yield `data: ${text}\n\n`;
-    told = text;
+    if (text !== lastText) yield `data: ${text}\n\n`;
+    lastText = text;
     if ((now.status !== 'committing' && now.status !== 'undoing') || runner.isStopping) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -130,6 +130,6 @@ async function assertTakenBack(
 }
 
 async function* inBatches(events: NewEvent[]): AsyncGenerator<NewEvent[]> {
-  for (let at = 0; at < events.length; at += batchSize)
-    yield await Promise.resolve(events.slice(at, at + batchSize));
+  for (let from = 0; from < events.length; from += batchSize)
+    yield await Promise.resolve(events.slice(from, from + batchSize));
 }

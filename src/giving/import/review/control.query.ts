@@ -53,7 +53,7 @@ interface Figures {
   fees: bigint;
 }
 
-const shown = ({ rows, gross, refunds, fees }: Figures) => ({
+const toFigures = ({ rows, gross, refunds, fees }: Figures) => ({
   rows,
   gross: toDecimal(gross),
   refunds: toDecimal(refunds),
@@ -82,14 +82,14 @@ export async function importControl(
   );
   return {
     file: fileOf(lines),
-    ...shown(all),
+    ...toFigures(all),
     recorded: toDecimal(lines.reduce((sum, { recorded }) => sum + recorded, 0n)),
     lines: together(lines).map(({ amount, recorded, ...line }) => ({
       ...line,
       amount: toDecimal(amount),
       recorded: toDecimal(recorded),
     })),
-    payouts: payouts.map(({ payout, ...sums }) => ({ payout, ...shown(sums) })),
+    payouts: payouts.map(({ payout, ...sums }) => ({ payout, ...toFigures(sums) })),
   };
 }
 
@@ -147,25 +147,25 @@ interface Line {
  * kind. Rows that do not count come last.
  */
 function together(lines: Line[]): Line[] {
-  const told = new Map<string, Line>();
+  const byReason = new Map<string, Line>();
   for (const line of lines) {
     const key =
-      told.size < mostLines || told.has(`${line.what} ${line.why}`)
+      byReason.size < mostLines || byReason.has(`${line.what} ${line.why}`)
         ? `${line.what} ${line.why}`
         : `${line.what} and others`;
-    const known = told.get(key);
+    const known = byReason.get(key);
     if (known)
       Object.assign(known, {
         rows: known.rows + line.rows,
         amount: known.amount + line.amount,
         recorded: known.recorded + line.recorded,
       });
-    else told.set(key, { ...line, why: key.endsWith(' and others') ? 'Other rows' : line.why });
+    else byReason.set(key, { ...line, why: key.endsWith(' and others') ? 'Other rows' : line.why });
   }
   const isTotal = ({ what }: Line) => what === 'total';
   const [counted, totals] = [
-    told.values().filter((line) => !isTotal(line)),
-    told.values().filter(isTotal),
+    byReason.values().filter((line) => !isTotal(line)),
+    byReason.values().filter(isTotal),
   ];
   return [...counted, ...totals];
 }

@@ -81,20 +81,20 @@ export class Drafts implements OnApplicationShutdown {
    * @throws Refusal if the file cannot be read; then nothing is stored
    */
   async create(
-    by: Actor & { id: string },
+    user: Actor & { id: string },
     fileName: string,
     source: Readable,
     isTruncated: () => boolean,
   ): Promise<string> {
     const importId = newId();
     try {
-      const { size, hash } = await this.uploads.store(by.organizationId, importId, source);
+      const { size, hash } = await this.uploads.store(user.organizationId, importId, source);
       if (isTruncated())
         throw badRequest(
           'This file is larger than 256 MB. Split it, for example by month, and import the parts.',
         );
-      await this.#inTurn(by.organizationId, (tx) =>
-        DonationFile.with(this.uploads.path(by.organizationId, importId), async (table) => {
+      await this.#inTurn(user.organizationId, (tx) =>
+        DonationFile.with(this.uploads.path(user.organizationId, importId), async (table) => {
           const { inspection, known, moved } = await firstLook(tx, table);
           await insertImport(tx, {
             id: importId,
@@ -102,7 +102,7 @@ export class Drafts implements OnApplicationShutdown {
             fileSize: size,
             fileHash: hash,
             format: inspection.template ? 'template' : 'mapped',
-            createdBy: by.id,
+            createdBy: user.id,
           });
           const open = inspection.questions.filter(({ kind }) => kind !== 'columns');
           await this.#preview(
@@ -116,12 +116,12 @@ export class Drafts implements OnApplicationShutdown {
             known ?? suggestMapping(inspection),
             known ? 'layout' : 'none',
           );
-          await audit(tx, by.id, 'import.uploaded', { importId });
+          await audit(tx, user.id, 'import.uploaded', { importId });
         }),
       );
       return importId;
     } catch (error) {
-      this.uploads.remove(by.organizationId, importId);
+      this.uploads.remove(user.organizationId, importId);
       throw error;
     }
   }
@@ -158,8 +158,8 @@ export class Drafts implements OnApplicationShutdown {
           isSameTable && (choice.source === undefined || choice.source === before.source)
             ? before
             : suggestMapping(inspection, choice.source);
-        const shown = isSameTable ? shownColumns(record.details) : [];
-        const chosen = applyChoice(suggested, choice, shown);
+        const columnsOnScreen = isSameTable ? shownColumns(record.details) : [];
+        const chosen = applyChoice(suggested, choice, columnsOnScreen);
         await keepRepairs(tx, importId, {
           areSameRows: isSameSheet && isSameDivision(stored, chosen),
           firstRow: firstPartOf(inspection.headerRow + 1, chosen),

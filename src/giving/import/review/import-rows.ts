@@ -41,11 +41,11 @@ export async function importRows(
   const [after = 0] = readCursor(cursor, ['int']) ?? [];
   const page = { after, limit: limit + 1 };
   const found = await listReviewedRows(tx, { ...filterValues(record.id, filter), ...page });
-  const shown = found.slice(0, limit);
+  const pageRows = found.slice(0, limit);
   const draft = describeDraft(record);
   return {
-    rows: shown.map((row) => toRow(row, draft)),
-    next: found.length > limit ? [shown.at(-1)!.row] : null,
+    rows: pageRows.map((row) => toRow(row, draft)),
+    next: found.length > limit ? [pageRows.at(-1)!.row] : null,
   };
 }
 

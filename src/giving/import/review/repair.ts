@@ -132,15 +132,15 @@ async function apply(
 }
 
 async function decide(tx: Tx, importId: string, changes: Change[]): Promise<void> {
-  const decided = changes.flatMap(({ row, change: { decision } }) =>
+  const decisions = changes.flatMap(({ row, change: { decision } }) =>
     decision === undefined ? [] : [{ row, decision }],
   );
-  if (decided.length === 0) return;
+  if (decisions.length === 0) return;
   const column = <Value>(value: (decision: Decision) => Value) =>
-    decided.map(({ decision }) => decision && value(decision));
+    decisions.map(({ decision }) => decision && value(decision));
   await storeDecisions(tx, {
     importId,
-    rows: decided.map(({ row }) => row),
+    rows: decisions.map(({ row }) => row),
     kinds: column(({ kind }) => kind),
     donations: column(({ gift }) => gift?.donationId ?? null),
     giftRows: column(({ gift }) => gift?.row ?? null),

@@ -72,15 +72,15 @@ const count = (columns: ImportMapping['columns']) => Object.keys(columns).length
 
 /** Finds the columns of a source's fields in a file. */
 export function columnsOf(source: Source, header: readonly string[]): ImportMapping['columns'] {
-  const at = new Map<string, number>();
+  const columnByKey = new Map<string, number>();
   for (const [index, name] of header.entries())
-    for (const key of keysOf(name)) if (!at.has(key)) at.set(key, index);
+    for (const key of keysOf(name)) if (!columnByKey.has(key)) columnByKey.set(key, index);
   const columns: Partial<Record<ImportField, number>> = {};
   const taken = new Set<number>();
   for (const field of importFields) {
     const index = source.columns[field]
       ?.split(' ')
-      .map((key) => at.get(key))
+      .map((key) => columnByKey.get(key))
       .find((found) => found !== undefined && !taken.has(found));
     if (index === undefined) continue;
     columns[field] = index;

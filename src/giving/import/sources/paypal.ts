@@ -86,10 +86,10 @@ export const paypal: Source = {
           'hold, update to temporary hold, update to reversal, hold on available balance, ' +
           'reversal of hold on available balance, cancelled fee, canceled fee, payment fee, fee ' +
           'reversal, chargeback fee reversal, general incentive/certificate redemption, ' +
-          'dividend from paypal money market, invoice sent, invoice received, request sent, request ' +
-          'received, money request sent, send money, payment sent, general card withdrawal, ' +
-          'payout, allgemeine währungsumrechnung, währungsumrechnung, bankgutschrift auf ' +
-          'paypal-konto, allgemeine abbuchung, abbuchung, von nutzer eingeleitete abbuchung, ' +
+          'dividend from paypal money market, invoice sent, invoice received, request sent, ' +
+          'request received, money request sent, send money, payment sent, general card ' +
+          'withdrawal, payout, allgemeine währungsumrechnung, währungsumrechnung, ' +
+          'bankgutschrift auf paypal-konto, allgemeine abbuchung, abbuchung, von nutzer eingeleitete abbuchung, ' +
           'einbehaltung für offene autorisierung, rückbuchung allgemeiner einbehaltung, ' +
           'allgemeine einbehaltung, allgemeine autorisierung, autorisierung, rückbuchungsgebühr, ' +
           'storniert gebühr, stornierte gebühr, rechnung gesendet, geld anfordern, conversión de ' +

@@ -79,14 +79,20 @@ export const endColumns = <Row extends Shown>(
 ];
 
 /** The first tags, and how many more there are. */
-export function TagList({ tags, shown = 2 }: { tags: readonly string[]; shown?: number }) {
+export function TagList({
+  tags,
+  shown: maxShown = 2,
+}: {
+  tags: readonly string[];
+  shown?: number;
+}) {
   if (tags.length === 0) return <span className="text-ink-3">–</span>;
   return (
     <span
       className="inline-flex max-w-full items-center gap-1 align-middle"
-      title={tags.length > shown ? tags.join(', ') : undefined}
+      title={tags.length > maxShown ? tags.join(', ') : undefined}
     >
-      {tags.slice(0, shown).map((tag) => (
+      {tags.slice(0, maxShown).map((tag) => (
         <span
           key={tag}
           className="truncate rounded-full bg-sunken px-2 py-0.5 text-label font-medium text-ink-2"
@@ -94,8 +100,10 @@ export function TagList({ tags, shown = 2 }: { tags: readonly string[]; shown?: 
           {tag}
         </span>
       ))}
-      {tags.length > shown && (
-        <span className="shrink-0 text-label font-medium text-ink-2">+{tags.length - shown}</span>
+      {tags.length > maxShown && (
+        <span className="shrink-0 text-label font-medium text-ink-2">
+          +{tags.length - maxShown}
+        </span>
       )}
     </span>
   );

@@ -57,7 +57,7 @@ interface Answered extends ResolvedGiver {
 export async function answerGivers(
   tx: Tx,
   record: ImportRecord,
-  by: string,
+  userId: string,
   { givers: keys, answer, donorId }: Answer,
 ): Promise<number> {
   if (answer === 'member' && !donorId) throw refusedAt('donorId', 'Say which member.');
@@ -79,7 +79,7 @@ export async function answerGivers(
   await settle(tx, record, answer, answered);
   await remember(
     tx,
-    by,
+    userId,
     answer,
     answered
       .filter(({ key }) => key !== nobody)

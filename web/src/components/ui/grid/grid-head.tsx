@@ -37,7 +37,7 @@ export function GridHead<Row>({
         </tr>
       )}
       <tr aria-rowindex={1} className="h-10">
-        {columns.map((column, at) => {
+        {columns.map((column, index) => {
           const sortedHere = sorted?.id === column.id ? sorted : undefined;
           const Arrow = sortedHere?.desc ? ArrowDown : ArrowUp;
           const sortable = Boolean(column.sortable && onSort && paper === undefined);
@@ -46,7 +46,7 @@ export function GridHead<Row>({
               key={column.id}
               scope="col"
               role="columnheader"
-              aria-colindex={at + 1}
+              aria-colindex={index + 1}
               aria-sort={
                 sortable
                   ? sortedHere
@@ -56,26 +56,26 @@ export function GridHead<Row>({
                     : 'none'
                   : undefined
               }
-              data-cell={`-1:${at}`}
-              tabIndex={sortable ? undefined : activeColumn === at ? 0 : -1}
+              data-cell={`-1:${index}`}
+              tabIndex={sortable ? undefined : activeColumn === index ? 0 : -1}
               className={cn(
                 'sticky top-0 z-[2] border-b px-3 text-left text-label font-medium ' +
                   'text-ink-2 outline-offset-[-2px]',
                 column.originLabel
                   ? cn(
                       'truncate bg-sunken',
-                      columns[at - 1]?.originLabel !== column.originLabel &&
+                      columns[index - 1]?.originLabel !== column.originLabel &&
                         'border-l border-l-line-strong',
                     )
                   : 'bg-surface',
                 column.align === 'right' && 'text-right',
-                at === 0 && cn('left-0 z-[3]', firstCellPadding(inset)),
+                index === 0 && cn('left-0 z-[3]', firstCellPadding(inset)),
               )}
             >
               {sortable ? (
                 <button
                   type="button"
-                  tabIndex={activeColumn === at ? 0 : -1}
+                  tabIndex={activeColumn === index ? 0 : -1}
                   onClick={() => onSort?.(column.id)}
                   className={cn(
                     'group/sort inline-flex h-7 items-center gap-1 rounded-sm ' +

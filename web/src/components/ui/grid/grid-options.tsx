@@ -32,19 +32,19 @@ export function GridOptions<Row>({ columns, preferences, onChange }: GridOptions
           ...columns
             .slice(1)
             .filter((column) => !column.fixed)
-            .flatMap((column, at, all) => [
-              ...(column.originLabel && all[at - 1]?.originLabel !== column.originLabel
+            .flatMap((column, index, all) => [
+              ...(column.originLabel && all[index - 1]?.originLabel !== column.originLabel
                 ? [{ kind: 'label' as const, label: column.originLabel }]
                 : []),
               {
                 kind: 'check' as const,
                 label: column.header,
                 checked: preferences.hidden[column.id] === undefined,
-                onChange: (shown: boolean) => {
+                onChange: (isShown: boolean) => {
                   const { [column.id]: _, ...others } = preferences.hidden;
                   onChange({
                     ...preferences,
-                    hidden: shown ? others : { ...others, [column.id]: false },
+                    hidden: isShown ? others : { ...others, [column.id]: false },
                   });
                 },
               },

@@ -47,27 +47,27 @@ function GridRowPlain<Row>({
         changed && 'animate-glow',
       )}
     >
-      {columns.map((column, at) => (
+      {columns.map((column, columnIndex) => (
         <td
           key={column.id}
           role="gridcell"
-          aria-colindex={at + 1}
-          data-cell={`${index}:${at}`}
-          tabIndex={column.widget ? undefined : activeColumn === at ? 0 : -1}
+          aria-colindex={columnIndex + 1}
+          data-cell={`${index}:${columnIndex}`}
+          tabIndex={column.widget ? undefined : activeColumn === columnIndex ? 0 : -1}
           className={cn(
             'truncate border-b bg-inherit px-3 text-grid outline-offset-[-2px]',
             column.align === 'right' && 'text-right tabular-nums',
             column.originLabel &&
               cn(
                 'text-ink-2',
-                columns[at - 1]?.originLabel !== column.originLabel &&
+                columns[columnIndex - 1]?.originLabel !== column.originLabel &&
                   'border-l border-l-line-strong',
               ),
-            at === 0 &&
+            columnIndex === 0 &&
               cn('sticky left-0 z-[1] font-medium', firstCellPadding(selected !== undefined)),
           )}
         >
-          {at === 0 && selected !== undefined && (
+          {columnIndex === 0 && selected !== undefined && (
             // The checkbox cannot be focused. Space on any cell of the row does the same.
             <label className="absolute inset-y-0 left-0 grid w-12 place-items-center">
               <input
@@ -81,7 +81,7 @@ function GridRowPlain<Row>({
               />
             </label>
           )}
-          {column.cell(row, activeColumn === at ? 0 : -1)}
+          {column.cell(row, activeColumn === columnIndex ? 0 : -1)}
         </td>
       ))}
     </tr>

@@ -13,7 +13,7 @@ export interface GridShape {
 
 /** Returns the cell to which a key moves (the W3C grid pattern); null for other keys. */
 export function moveCell(
-  at: CellAt,
+  cell: CellAt,
   key: string,
   ctrl: boolean,
   { rows, columns, page }: GridShape,
@@ -23,21 +23,21 @@ export function moveCell(
   const row = (value: number) => Math.max(-1, Math.min(lastRow, value));
   switch (key) {
     case 'ArrowDown':
-      return { ...at, row: row(at.row + 1) };
+      return { ...cell, row: row(cell.row + 1) };
     case 'ArrowUp':
-      return { ...at, row: row(at.row - 1) };
+      return { ...cell, row: row(cell.row - 1) };
     case 'ArrowRight':
-      return { ...at, column: Math.min(lastColumn, at.column + 1) };
+      return { ...cell, column: Math.min(lastColumn, cell.column + 1) };
     case 'ArrowLeft':
-      return { ...at, column: Math.max(0, at.column - 1) };
+      return { ...cell, column: Math.max(0, cell.column - 1) };
     case 'PageDown':
-      return { ...at, row: row(at.row + page) };
+      return { ...cell, row: row(cell.row + page) };
     case 'PageUp':
-      return { ...at, row: row(Math.max(0, at.row - page)) };
+      return { ...cell, row: row(Math.max(0, cell.row - page)) };
     case 'Home':
-      return ctrl ? { row: Math.min(0, lastRow), column: 0 } : { ...at, column: 0 };
+      return ctrl ? { row: Math.min(0, lastRow), column: 0 } : { ...cell, column: 0 };
     case 'End':
-      return ctrl ? { row: lastRow, column: lastColumn } : { ...at, column: lastColumn };
+      return ctrl ? { row: lastRow, column: lastColumn } : { ...cell, column: lastColumn };
     default:
       return null;
   }

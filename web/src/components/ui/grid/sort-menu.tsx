@@ -13,14 +13,14 @@ export default function SortMenu<Row>({
   sort: string | undefined;
   onSort: (sort: string) => void;
 }) {
-  const [by] = readSort(sort);
-  const named = columns.find((column) => column.id === by?.id)?.header;
+  const [sorted] = readSort(sort);
+  const named = columns.find((column) => column.id === sorted?.id)?.header;
   return (
     <Menu
       trigger={
         <Button variant="ghost" size="sm">
           <ArrowDownUp aria-hidden className="size-4" />
-          {named ? `${named}, ${by?.desc ? 'descending' : 'ascending'}` : 'Sort'}
+          {named ? `${named}, ${sorted?.desc ? 'descending' : 'ascending'}` : 'Sort'}
         </Button>
       }
       entries={columns.flatMap((column) =>

@@ -27,7 +27,7 @@ export function useRowWindow(
   count: number,
   inPage = false,
 ): RowWindow {
-  const [shown, setShown] = useState<RowWindow>({ first: 0, last: 39, top: 0 });
+  const [rowWindow, setShown] = useState<RowWindow>({ first: 0, last: 39, top: 0 });
 
   useEffect(() => {
     const element = box.current;
@@ -52,6 +52,6 @@ export function useRowWindow(
     };
   }, [box, layout, count, inPage]);
 
-  const last = Math.min(count - 1, shown.last);
-  return { first: Math.max(0, Math.min(shown.first, last - step)), last, top: shown.top };
+  const last = Math.min(count - 1, rowWindow.last);
+  return { first: Math.max(0, Math.min(rowWindow.first, last - step)), last, top: rowWindow.top };
 }

@@ -19,7 +19,7 @@ interface Shown {
 export default function TooltipLayer() {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [tooltip, setShown] = useState<Shown | null>(null);
 
   useEffect(() => {
     let timer = 0;
@@ -85,22 +85,22 @@ export default function TooltipLayer() {
     };
   }, [id]);
 
-  if (!shown) return null;
+  if (!tooltip) return null;
   return (
     <div
       ref={box}
       id={id}
       role="tooltip"
       style={{
-        left: shown.left,
-        top: shown.top,
-        transform: `translate(-50%, ${shown.below ? '0' : '-100%'})`,
+        left: tooltip.left,
+        top: tooltip.top,
+        transform: `translate(-50%, ${tooltip.below ? '0' : '-100%'})`,
       }}
       className={
         'fixed z-50 max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-label text-page ' + 'shadow-float'
       }
     >
-      {shown.text}
+      {tooltip.text}
     </div>
   );
 }

@@ -13,14 +13,15 @@ import { noteProgress } from './progress';
 export function ResourceBody({ resource }: { resource: Resource }) {
   const client = useQueryClient();
   const { id, title, file, serverFileUrl, audioUrl, articleUrl, videoUrl, content } = resource;
-  const heard = file?.contentType.startsWith('audio/') && serverFileUrl ? serverFileUrl : audioUrl;
+  const playedUrl =
+    file?.contentType.startsWith('audio/') && serverFileUrl ? serverFileUrl : audioUrl;
   return (
     <>
       {videoUrl && (
         <VideoPlayer link={videoUrl} title={title} pictureUrl={resource.pictureUrl} seed={id} />
       )}
-      {heard &&
-        (isUploadedFile(heard) ? (
+      {playedUrl &&
+        (isUploadedFile(playedUrl) ? (
           <div data-noprint className="flex flex-wrap gap-2">
             <ListenButton
               variant="primary"
@@ -28,24 +29,24 @@ export function ResourceBody({ resource }: { resource: Resource }) {
                 id,
                 title,
                 subtitle: 'Bible Study Resources',
-                url: heard,
+                url: playedUrl,
                 href: `/resources?open=${id}`,
                 onProgress: (share) => void noteProgress(client, id, share),
               }}
             />
-            <a href={heard} download className={buttonClass()}>
+            <a href={playedUrl} download className={buttonClass()}>
               <Download aria-hidden className="size-4" />
               Download Audio
             </a>
           </div>
         ) : (
-          <Outside href={heard} label="Listen to the audio" />
+          <Outside href={playedUrl} label="Listen to the audio" />
         ))}
       {resource.resourceType === 'book' && <BookFacts resource={resource} />}
       <p className="text-story text-ink-2">{resource.description}</p>
       {content && <RichText text={content} className="text-story" />}
       {articleUrl && <Outside href={articleUrl} label="Read the article" />}
-      {file && serverFileUrl && serverFileUrl !== heard && (
+      {file && serverFileUrl && serverFileUrl !== playedUrl && (
         <FileCard file={file} url={serverFileUrl} />
       )}
     </>

@@ -24,7 +24,7 @@ export const authorOf = ({ author }: BibleStudy) =>
 /** The Bible studies, or those that the search finds. */
 export function StudiesSection({ q }: { q: string | undefined }) {
   const { data, error, refetch, isFetching } = useQuery(studiesQuery);
-  const [shown, setShown] = useState(step);
+  const [shownCount, setShown] = useState(step);
   const words = searchWords(q ?? '');
   const found = data?.filter(({ title, content, tags }) =>
     matchesSearch(words, [title, content, ...tags]),
@@ -54,14 +54,14 @@ export function StudiesSection({ q }: { q: string | undefined }) {
       ) : (
         <>
           <CardGrid label="Bible studies">
-            {found.slice(0, shown).map((study) => (
+            {found.slice(0, shownCount).map((study) => (
               <li key={study.id}>
                 <StudyCard study={study} />
               </li>
             ))}
           </CardGrid>
           <ShowMore
-            hasMore={found.length > shown}
+            hasMore={found.length > shownCount}
             pending={false}
             onMore={() => setShown((now) => now + 3 * step)}
           />

@@ -176,7 +176,7 @@ function ToolsField({ value, onChange, onBlur, errors, inputRef }: ToolsFieldPro
     [inputRef],
   );
   const set = (index: number, part: Partial<Tool>) =>
-    onChange(value.map((tool, at) => (at === index ? { ...tool, ...part } : tool)));
+    onChange(value.map((tool, toolIndex) => (toolIndex === index ? { ...tool, ...part } : tool)));
   return (
     <fieldset ref={box} className="space-y-3" onBlur={onBlur}>
       <legend className="text-grid font-medium">
@@ -211,7 +211,7 @@ function ToolsField({ value, onChange, onBlur, errors, inputRef }: ToolsFieldPro
             size="icon"
             className="sm:mt-6"
             aria-label={`Remove tool ${index + 1}`}
-            onClick={() => onChange(value.filter((_, at) => at !== index))}
+            onClick={() => onChange(value.filter((_, toolIndex) => toolIndex !== index))}
           >
             <Trash2 aria-hidden className="size-4" />
           </Button>

@@ -27,7 +27,7 @@ const unusualFactor = 100n;
  * user records the same donation again, it is intended.
  */
 export function useDoubts(today: string) {
-  const [shown, setShown] = useState<{ query: string; sentences: string[] } | null>(null);
+  const [shownDoubts, setShown] = useState<{ query: string; sentences: string[] } | null>(null);
   /** @returns whether the donation may be recorded now */
   const isSettled = async ({
     userId,
@@ -48,14 +48,14 @@ export function useDoubts(today: string) {
       transactionId: transactionId || undefined,
     };
     const query = queryString(gift);
-    if (shown?.query === query) return true;
+    if (shownDoubts?.query === query) return true;
     // If the server does not answer, the donation is recorded without a check.
     const check = await api('/api/donations/check', { query: gift }).catch(() => null);
     const sentences = check ? doubtsOf(check, amount, date ?? today) : [];
     setShown({ query, sentences });
     return sentences.length === 0;
   };
-  return { sentences: shown?.sentences ?? [], isSettled };
+  return { sentences: shownDoubts?.sentences ?? [], isSettled };
 }
 
 /** Returns the possible mistakes as sentences for the user. */

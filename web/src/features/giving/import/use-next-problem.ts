@@ -26,11 +26,11 @@ export function useNextProblem() {
   useEffect(() => {
     const box = list.current;
     if (!box) return;
-    let last: { row: Element; at: number } | null = null;
+    let last: { row: Element; index: number } | null = null;
     const rows = () => [...box.querySelectorAll('[data-problem-row]')];
     const remember = ({ target }: FocusEvent) => {
       const row = (target as Element).closest('[data-problem-row]');
-      last = row && { row, at: rows().indexOf(row) };
+      last = row && { row, index: rows().indexOf(row) };
     };
     const look = () => {
       if (
@@ -40,7 +40,7 @@ export function useNextProblem() {
       )
         return;
       const left = rows();
-      const next = focusTarget(left[Math.min(last.at, left.length - 1)]);
+      const next = focusTarget(left[Math.min(last.index, left.length - 1)]);
       // The last row is gone, and its container will be removed in a moment.
       if (!next && box.childElementCount > 0) return;
       last = null;

@@ -37,7 +37,8 @@ export function CodeForm({ method, onSignedIn, onBack, onEnded }: CodeFormProps)
         help={
           method === 'sms'
             ? 'We have sent a code of six digits to your phone. You can also use a recovery code.'
-            : 'The six digits that your authenticator app shows now. You can also use a recovery code.'
+            : 'The six digits that your authenticator app shows now. You can also use a ' +
+              'recovery code.'
         }
       >
         {(control) => (

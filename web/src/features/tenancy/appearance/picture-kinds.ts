@@ -42,7 +42,8 @@ export const pictureKinds: PictureKind[] = [
     titleHelp: 'What the picture shows, for those who cannot see it.',
     titleGiven: '',
     description:
-      'A wide picture on the start page of visitors. If there are several, the first visible one is used.',
+      'A wide picture on the start page of visitors. If there are several, the first visible ' +
+      'one is used.',
   },
   {
     type: 'background',

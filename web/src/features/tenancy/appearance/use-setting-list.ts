@@ -26,12 +26,12 @@ export function useSettingList<Entry>(
     close,
     pending: save.isPending,
     order: put,
-    remove: (index: number) => put(entries.filter((_, at) => at !== index)),
+    remove: (index: number) => put(entries.filter((_, entryIndex) => entryIndex !== index)),
     keep: (index: number | null, entry: Entry, onSuccess: () => void) =>
       put(
         index === null
           ? [...entries, entry]
-          : entries.map((one, at) => (at === index ? entry : one)),
+          : entries.map((one, entryIndex) => (entryIndex === index ? entry : one)),
         onSuccess,
       ),
   };

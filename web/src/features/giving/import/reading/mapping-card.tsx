@@ -92,7 +92,9 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     setLeftOut(new Set(field ? others : [...others, index]));
     setMeanings((old) => ({
       ...Object.fromEntries(
-        Object.entries(old).filter(([at, known]) => Number(at) !== index && known !== field),
+        Object.entries(old).filter(
+          ([columnIndex, known]) => Number(columnIndex) !== index && known !== field,
+        ),
       ),
       ...(field ? { [index]: field } : {}),
     }));

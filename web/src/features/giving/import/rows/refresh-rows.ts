@@ -40,16 +40,16 @@ export async function refreshRows(
       const isIn = ({ body }: Page<ImportRow[]>) =>
         rows!.some((row) => row >= (body[0]?.row ?? Infinity) && row <= (body.at(-1)?.row ?? 0));
       const fresh = await Promise.all(
-        pages.map(async (page, at) =>
-          isIn(page) ? load(id, query.queryKey[5] as RowsFilter, pageParams[at]!) : page,
+        pages.map(async (page, index) =>
+          isIn(page) ? load(id, query.queryKey[5] as RowsFilter, pageParams[index]!) : page,
         ),
       );
       client.setQueryData<Loaded>(query.queryKey, {
         pageParams,
         // If a row is gone, its page now contains a row of the next page.
-        pages: fresh.map((page, at) => ({
-          next: pages[at]!.next,
-          body: page.body.filter(({ row }) => row <= (pages[at]!.body.at(-1)?.row ?? Infinity)),
+        pages: fresh.map((page, index) => ({
+          next: pages[index]!.next,
+          body: page.body.filter(({ row }) => row <= (pages[index]!.body.at(-1)?.row ?? Infinity)),
         })),
       });
       await client.invalidateQueries({

@@ -46,7 +46,7 @@ export function troublesToMend(row: ImportRow): Trouble[] {
   const byField = new Map<Trouble['field'], string[]>();
   for (const one of all)
     byField.set(one.field, [...(byField.get(one.field) ?? []), withoutRow(row, one.message)]);
-  return [...byField].map(([of, messages]) => ({ field: of, message: messages.join(' ') }));
+  return [...byField].map(([field, messages]) => ({ field: field, message: messages.join(' ') }));
 }
 
 export interface RowFixProps {

@@ -263,7 +263,9 @@ function Cells({ row, draft }: { row: ImportRow; draft: DonationImport }) {
       <dl className="divide-y rounded-md border text-grid">
         {Array.from({ length: Math.max(row.record.length, draft.columns.length) }, (_, index) => {
           const column = draft.columns[index];
-          const meaning = meanings.find(([, at]) => at === index)?.[0] as ImportField | undefined;
+          const meaning = meanings.find(([, columnIndex]) => columnIndex === index)?.[0] as
+            | ImportField
+            | undefined;
           return (
             <div key={index} className="grid grid-cols-[2fr_3fr] gap-x-3 px-3 py-1.5">
               <dt className="min-w-0 break-words text-ink-2">
