@@ -1,134 +1,120 @@
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
-import type { Donation, ErrorBody, Fundraiser, Pledge } from '#libs/contracts';
-import {
-  give,
-  giveAsGuest,
-  startApp,
-  type Answer,
-  type Client,
-  type TestApp,
-  type TestPerson,
-} from '../../support/app.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expectRefused } from './expect-refused.js';
+import { startPledgingChurch, type PledgingChurch } from './giving-church.js';
 
-let app: TestApp;
-let church: string;
-let admin: Client;
-let hannah: TestPerson;
-let fundraiser: Fundraiser;
-let pledge: Pledge;
-let member: Donation;
+let giving: PledgingChurch;
 beforeAll(async () => {
-  app = await startApp();
-  church = await app.church('grace');
-  await app.person(church, { email: 'admin@grace.test', role: 'admin' });
-  hannah = await app.person(church, { email: 'hannah@grace.test' });
-  admin = app.as('admin@grace.test');
-  member = await give(admin, hannah.id);
-  await giveAsGuest(admin, 'Margaret Holloway');
-  ({ body: fundraiser } = await admin.post<Fundraiser>('/api/fundraisers', {
-    title: 'Roof',
-    description: 'A dry house',
-    goal: '100.00',
-  }));
-  ({ body: pledge } = await admin.post<Pledge>('/api/pledges', { amount: '100.00', year: 2025 }));
+  giving = await startPledgingChurch();
 });
-afterAll(() => app.close());
+afterAll(() => giving.app.close());
 
 let before: number;
 beforeEach(async () => {
-  before = await app.events(church);
+  before = await giving.app.events(giving.church);
 });
-
-/** Refused, with a sentence for a person, nothing recorded. */
-function refused(what: unknown, answer: Answer, status = 400) {
-  const { message, code } = (answer.body ?? {}) as Partial<ErrorBody>;
-  const isSentence =
-    typeof message === 'string' &&
-    message.length > 8 &&
-    !/invalid input|expected|unrecognized|undefined|json at position/i.test(message);
-  expect({ what, status: answer.status, message, isSentence, code: typeof code }).toEqual({
-    what,
-    status,
-    message,
-    isSentence: true,
-    code: 'string',
-  });
-}
 
 describe('invalid input', () => {
   afterEach(async () => {
-    expect(await app.events(church)).toBe(before);
+    expect(await giving.app.events(giving.church)).toBe(before);
   });
 
   it('is refused: an unknown field', async () => {
     const unknown = { amonut: 5 };
-    refused(
+    expectRefused(
       'donation',
-      await admin.post('/api/admin/donations', { userId: hannah.id, amount: 1, ...unknown }),
+      await giving.admin.post('/api/admin/donations', {
+        userId: giving.hannah.id,
+        amount: 1,
+        ...unknown,
+      }),
     );
-    refused(
+    expectRefused(
       'guest',
-      await admin.post('/api/donations', {
+      await giving.admin.post('/api/donations', {
         guestFirstName: 'A',
         guestLastName: 'B',
         amount: 1,
         ...unknown,
       }),
     );
-    refused('correction', await admin.patch(`/api/admin/donations/${member.id}`, unknown));
-    refused('deletion', await admin.delete(`/api/admin/donations/${member.id}`, unknown));
-    refused(
+    expectRefused(
+      'correction',
+      await giving.admin.patch(`/api/admin/donations/${giving.memberDonation.id}`, unknown),
+    );
+    expectRefused(
+      'deletion',
+      await giving.admin.delete(`/api/admin/donations/${giving.memberDonation.id}`, unknown),
+    );
+    expectRefused(
       'fundraiser',
-      await admin.post('/api/fundraisers', {
+      await giving.admin.post('/api/fundraisers', {
         title: 'Another',
         description: 'What it is for',
         goal: 1,
         ...unknown,
       }),
     );
-    refused('fundraiser', await admin.patch(`/api/fundraisers/${fundraiser.id}`, unknown));
-    refused('pledge', await admin.post('/api/pledges', { year: 2026, amount: 1, ...unknown }));
-    refused('pledge', await admin.patch(`/api/pledges/${pledge.id}`, unknown));
-    refused(
+    expectRefused(
+      'fundraiser',
+      await giving.admin.patch(`/api/fundraisers/${giving.fundraiser.id}`, unknown),
+    );
+    expectRefused(
+      'pledge',
+      await giving.admin.post('/api/pledges', { year: 2026, amount: 1, ...unknown }),
+    );
+    expectRefused('pledge', await giving.admin.patch(`/api/pledges/${giving.pledge.id}`, unknown));
+    expectRefused(
       '__proto__',
-      await admin.send(
+      await giving.admin.send(
         'POST',
         '/api/pledges',
         '{"year":2026,"amount":1,"__proto__":{"isAdmin":true}}',
         { 'content-type': 'application/json' },
       ),
     );
-    refused(
+    expectRefused(
       'member',
-      await admin.post('/api/admin/users', {
+      await giving.admin.post('/api/admin/users', {
         firstName: 'A',
         lastName: 'B',
         email: 'a.b@grace.test',
         ...unknown,
       }),
     );
-    refused('member', await admin.put(`/api/admin/users/${hannah.id}`, unknown));
-    refused('approval', await admin.post(`/api/users/${hannah.id}/approve`, unknown));
-    refused(
-      'suspension',
-      await admin.post(`/api/admin/users/${hannah.id}/suspend`, { reason: 'x', ...unknown }),
+    expectRefused(
+      'member',
+      await giving.admin.put(`/api/admin/users/${giving.hannah.id}`, unknown),
     );
-    refused('removal', await admin.delete(`/api/admin/users/${hannah.id}`, unknown));
-    refused('query', await admin.get('/api/admin/audit?actoin=x'));
-    refused('query', await admin.get('/api/fundraisers?actve=true'));
+    expectRefused(
+      'approval',
+      await giving.admin.post(`/api/users/${giving.hannah.id}/approve`, unknown),
+    );
+    expectRefused(
+      'suspension',
+      await giving.admin.post(`/api/admin/users/${giving.hannah.id}/suspend`, {
+        reason: 'x',
+        ...unknown,
+      }),
+    );
+    expectRefused(
+      'removal',
+      await giving.admin.delete(`/api/admin/users/${giving.hannah.id}`, unknown),
+    );
+    expectRefused('query', await giving.admin.get('/api/admin/audit?actoin=x'));
+    expectRefused('query', await giving.admin.get('/api/fundraisers?actve=true'));
   });
 
   const calls = (): [string, string][] => [
     ['POST', '/api/admin/donations'],
     ['POST', '/api/donations'],
-    ['PATCH', `/api/admin/donations/${member.id}`],
+    ['PATCH', `/api/admin/donations/${giving.memberDonation.id}`],
     ['POST', '/api/fundraisers'],
-    ['PATCH', `/api/fundraisers/${fundraiser.id}`],
+    ['PATCH', `/api/fundraisers/${giving.fundraiser.id}`],
     ['POST', '/api/pledges'],
-    ['PATCH', `/api/pledges/${pledge.id}`],
+    ['PATCH', `/api/pledges/${giving.pledge.id}`],
     ['POST', '/api/admin/users'],
-    ['PUT', `/api/admin/users/${hannah.id}`],
-    ['POST', `/api/admin/users/${hannah.id}/suspend`],
+    ['PUT', `/api/admin/users/${giving.hannah.id}`],
+    ['POST', `/api/admin/users/${giving.hannah.id}/suspend`],
   ];
 
   it('is refused: a body that is no JSON object', async () => {
@@ -147,17 +133,20 @@ describe('invalid input', () => {
         '\u0000',
         '{"a":'.repeat(2_000),
       ]) {
-        refused(
+        expectRefused(
           `${method} ${at} ${body.slice(0, 20)}`,
-          await admin.send(method, at, body, { 'content-type': 'application/json' }),
+          await giving.admin.send(method, at, body, { 'content-type': 'application/json' }),
         );
       }
-      refused(`${method} ${at} without a body`, await admin.send(method, at, undefined));
+      expectRefused(
+        `${method} ${at} without a body`,
+        await giving.admin.send(method, at, undefined),
+      );
     }
   });
 
   it('is refused with 415: a body of another type', async () => {
-    const body = JSON.stringify({ userId: hannah.id, amount: 1 });
+    const body = JSON.stringify({ userId: giving.hannah.id, amount: 1 });
     for (const [method, at] of calls()) {
       for (const type of [
         'text/plain',
@@ -170,9 +159,9 @@ describe('invalid input', () => {
         const sent = type.startsWith('multipart')
           ? `--x\r\nContent-Disposition: form-data; name="amount"\r\n\r\n1\r\n--x--\r\n`
           : body;
-        refused(
+        expectRefused(
           `${method} ${at} ${type}`,
-          await admin.send(method, at, sent, { 'content-type': type }),
+          await giving.admin.send(method, at, sent, { 'content-type': type }),
           415,
         );
       }
@@ -180,10 +169,10 @@ describe('invalid input', () => {
   });
 
   it('is refused with 413: a body that is too large', async () => {
-    refused(
+    expectRefused(
       '2 MB',
-      await admin.post('/api/admin/donations', {
-        userId: hannah.id,
+      await giving.admin.post('/api/admin/donations', {
+        userId: giving.hannah.id,
         amount: 1,
         notes: 'x'.repeat(2 * 1024 * 1024),
       }),
@@ -192,21 +181,21 @@ describe('invalid input', () => {
   });
 
   it('is refused with 403: a request from another site', async () => {
-    for (const [method, at] of [...calls(), ['DELETE', `/api/admin/donations/${member.id}`]] as [
-      string,
-      string,
-    ][]) {
-      const body = JSON.stringify({ userId: hannah.id, amount: 1 });
+    for (const [method, at] of [
+      ...calls(),
+      ['DELETE', `/api/admin/donations/${giving.memberDonation.id}`],
+    ] as [string, string][]) {
+      const body = JSON.stringify({ userId: giving.hannah.id, amount: 1 });
       for (const headers of [
         { origin: 'https://evil.example' },
         { origin: 'null' },
-        { origin: `${app.url}.evil.example` },
+        { origin: `${giving.app.url}.evil.example` },
         { 'sec-fetch-site': 'cross-site' },
-        { origin: app.url, 'sec-fetch-site': 'cross-site' },
+        { origin: giving.app.url, 'sec-fetch-site': 'cross-site' },
       ]) {
-        refused(
+        expectRefused(
           { at, headers },
-          await admin.send(method, at, body, {
+          await giving.admin.send(method, at, body, {
             'content-type': 'application/json',
             ...headers,
           } as Record<string, string>),
@@ -219,7 +208,7 @@ describe('invalid input', () => {
 
 describe('an answer', () => {
   it('forbids caching and framing, and contains the id of the request', async () => {
-    const { headers } = await admin.get('/api/auth/user');
+    const { headers } = await giving.admin.get('/api/auth/user');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('same-origin');
@@ -235,8 +224,8 @@ describe('an answer', () => {
   });
 
   it('to an unknown address is JSON', async () => {
-    refused('unknown', await admin.get('/api/nothing'), 404);
-    refused('unknown', await app.visitor.post('/api/nothing', {}), 404);
-    refused('other method', await admin.put('/api/pledges', {}), 404);
+    expectRefused('unknown', await giving.admin.get('/api/nothing'), 404);
+    expectRefused('unknown', await giving.app.visitor.post('/api/nothing', {}), 404);
+    expectRefused('other method', await giving.admin.put('/api/pledges', {}), 404);
   });
 });

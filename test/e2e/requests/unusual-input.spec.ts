@@ -1,28 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Donation } from '#libs/contracts';
-import {
-  give,
-  giveAsGuest,
-  startApp,
-  type Client,
-  type TestApp,
-  type TestPerson,
-} from '../../support/app.js';
+import { give } from '../../support/app.js';
+import { startGivingChurch, type GivingChurch } from './giving-church.js';
 
-let app: TestApp;
-let church: string;
-let admin: Client;
-let hannah: TestPerson;
+let giving: GivingChurch;
 beforeAll(async () => {
-  app = await startApp();
-  church = await app.church('grace');
-  await app.person(church, { email: 'admin@grace.test', role: 'admin' });
-  hannah = await app.person(church, { email: 'hannah@grace.test' });
-  admin = app.as('admin@grace.test');
-  await give(admin, hannah.id);
-  await giveAsGuest(admin, 'Margaret Holloway');
+  giving = await startGivingChurch();
 });
-afterAll(() => app.close());
+afterAll(() => giving.app.close());
 
 describe('unusual valid input', () => {
   it.each([
@@ -42,8 +27,8 @@ describe('unusual valid input', () => {
     ['99999999.99', '99999999.99'],
     [99_999_999.99, '99999999.99'],
   ])('is accepted: the amount %j as %s', async (amount, shown) => {
-    const { status, body } = await admin.post<Donation>('/api/admin/donations', {
-      userId: hannah.id,
+    const { status, body } = await giving.admin.post<Donation>('/api/admin/donations', {
+      userId: giving.hannah.id,
       amount,
     });
     expect({ status, amount: body.amount }).toEqual({ status: 201, amount: shown });
@@ -56,12 +41,12 @@ describe('unusual valid input', () => {
     ['2026-01-01T00:00:00+14:00', '2026-01-01'],
     ['1900-01-01', '1900-01-01'],
   ])('is accepted: the date %s as %s', async (date, shown) => {
-    expect((await give(admin, hannah.id, { date })).date).toBe(shown);
+    expect((await give(giving.admin, giving.hannah.id, { date })).date).toBe(shown);
   });
 
   it('is accepted: texts in any script, with quotes, and empty ones as null', async () => {
     const notes = `Ünïcode “quotes” 'single' "double" \\ <b>&amp; 🙏 \u200b\u202e; drop table donor; --`;
-    const made = await give(admin, hannah.id, {
+    const made = await give(giving.admin, giving.hannah.id, {
       notes,
       campaign: `'; drop table donor; --`,
       transactionId: '',
@@ -73,7 +58,7 @@ describe('unusual valid input', () => {
     });
     expect(
       (
-        await admin.get<Donation[]>(
+        await giving.admin.get<Donation[]>(
           `/api/admin/donations?campaign=${encodeURIComponent(made.campaign)}`,
         )
       ).body.map(({ id }) => id),
@@ -81,10 +66,10 @@ describe('unusual valid input', () => {
   });
 
   it('is accepted: a request from the same site', async () => {
-    const { status } = await admin.post(
+    const { status } = await giving.admin.post(
       '/api/admin/donations',
-      { userId: hannah.id, amount: 1 },
-      { origin: app.url, 'sec-fetch-site': 'same-origin' },
+      { userId: giving.hannah.id, amount: 1 },
+      { origin: giving.app.url, 'sec-fetch-site': 'same-origin' },
     );
     expect(status).toBe(201);
   });
@@ -92,7 +77,7 @@ describe('unusual valid input', () => {
   it('is accepted: JSON that names its charset', async () => {
     expect(
       (
-        await admin.send('POST', '/api/pledges', '{"amount":"5.00","year":2027}', {
+        await giving.admin.send('POST', '/api/pledges', '{"amount":"5.00","year":2027}', {
           'content-type': 'application/json; charset=utf-8',
         })
       ).status,
