@@ -1,54 +1,50 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp, LoginResponse, RecoveryCodes, User } from '#libs/contracts';
-import { clientOf, password, startApp, type Answer, type TestApp } from '../../../support/app.js';
+import { clientOf, password, type Answer } from '../../../support/app.js';
+import { startMailPortal, type MailPortal } from '../../../support/email/mail-portal.js';
 import { expectInLog } from '../../../support/program/log.js';
-import { MailServer } from '../../../support/doubles/smtp.js';
+import { cookieFrom } from '../../../support/visitors.js';
 
 expectInLog(/"context":"jobs".*"code":"EMESSAGE"/);
 
-let app: TestApp;
-let mail: MailServer;
+let portal: MailPortal;
 beforeAll(async () => {
-  mail = await MailServer.start();
-  app = await startApp({
-    env: {
-      BASE_URL: 'http://portal.example',
-      SMTP_URL: mail.url(),
-      MAIL_FROM: 'portal@church.example',
-    },
-  });
+  portal = await startMailPortal();
 });
-afterAll(async () => {
-  await app.close();
-  await mail.stop();
-});
+afterAll(() => portal.close());
 
 const withCookie = (answer: Answer) =>
-  clientOf(app.url, () => Promise.resolve(answer.headers.getSetCookie()[0]!.split(';')[0]!));
+  clientOf(portal.app.url, () => Promise.resolve(cookieFrom(answer)));
 const signIn = (secret: string) =>
-  app.visitor.post<LoginResponse>('/api/login', { email: 'anna@temple.test', password: secret });
+  portal.app.visitor.post<LoginResponse>('/api/login', {
+    email: 'anna@temple.test',
+    password: secret,
+  });
 const tokenIn = async (subject: string) =>
-  /token=([\w-]+)/.exec((await mail.waitForEmail('anna@temple.test', subject)).text!)![1]!;
+  /token=([\w-]+)/.exec((await portal.mail.waitForEmail('anna@temple.test', subject)).text!)![1]!;
 
 it('somebody registers, confirms the address, turns on a second factor, forgets the password and is still asked for the code, all by real mail', async () => {
-  await app.church('temple', { name: 'The Temple' });
-  mail.putOff = 1; // as servers do with senders they do not know yet
-  await app.visitor.post('/api/register', {
+  await portal.app.church('temple', { name: 'The Temple' });
+  portal.mail.putOff = 1; // as servers do with senders they do not know yet
+  await portal.app.visitor.post('/api/register', {
     email: 'anna@temple.test',
     password,
     firstName: 'Anna',
     lastName: 'Phanuel',
     organizationSlug: 'temple',
   });
-  const confirmation = await mail.waitForEmail('anna@temple.test', 'confirm your email address');
+  const confirmation = await portal.mail.waitForEmail(
+    'anna@temple.test',
+    'confirm your email address',
+  );
   expect(confirmation).toMatchObject({
     from: { name: 'The Temple', address: 'portal@church.example' },
   });
   expect(confirmation.text).toContain('http://portal.example/verify-email?token=');
   expect(
     (
-      await app.visitor.post('/api/auth/verify-email', {
+      await portal.app.visitor.post('/api/auth/verify-email', {
         token: await tokenIn('confirm your email address'),
         password,
       })
@@ -60,7 +56,7 @@ it('somebody registers, confirms the address, turns on a second factor, forgets 
     emailVerified: true,
     isApproved: false,
   });
-  await app.database.asSuperuser(
+  await portal.app.database.asSuperuser(
     `update app_user set is_approved = true where email = 'anna@temple.test'`,
   );
   await client.put('/api/auth/profile', {
@@ -78,11 +74,15 @@ it('somebody registers, confirms the address, turns on a second factor, forgets 
       .recoveryCodes,
   ).toHaveLength(10);
 
-  await app.visitor.post('/api/auth/forgot-password', { email: 'anna@temple.test' });
+  await portal.app.visitor.post('/api/auth/forgot-password', { email: 'anna@temple.test' });
   const token = await tokenIn('Choose a new password');
   expect(
-    (await app.visitor.post('/api/auth/reset-password', { token, password: 'day and night in it' }))
-      .status,
+    (
+      await portal.app.visitor.post('/api/auth/reset-password', {
+        token,
+        password: 'day and night in it',
+      })
+    ).status,
   ).toBe(204);
   expect((await client.get('/api/auth/user')).status).toBe(401);
   expect((await signIn(password)).status).toBe(401);
@@ -97,5 +97,5 @@ it('somebody registers, confirms the address, turns on a second factor, forgets 
     body: { user: { email: 'anna@temple.test', mfaEnabled: true } },
   });
   expect((await withCookie(whole).get('/api/auth/user')).status).toBe(200);
-  await mail.waitForEmail('anna@temple.test', 'Your password was changed');
+  await portal.mail.waitForEmail('anna@temple.test', 'Your password was changed');
 });

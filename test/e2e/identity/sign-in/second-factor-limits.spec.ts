@@ -1,47 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp, RecoveryCodes } from '#libs/contracts';
-import { password, startApp, type Client, type TestApp } from '../../../support/app.js';
-import { waitForEmail, tokenIn } from '../../../support/email/emails.js';
-import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
+import { password, type Client } from '../../../support/app.js';
+import { tokenIn, waitForEmail } from '../../../support/email/emails.js';
+import { cookieFrom } from '../../../support/visitors.js';
+import { fromAddress, repeatAtOnce, startLimitedPortal, type LimitedPortal } from './attempts.js';
 
-/**
- * Everything that can be guessed or costs somebody else, sent all at once: what counts after the
- * try is counted too late.
- */
-let app: TestApp;
-let grace: string;
-let visitors: ReturnType<typeof visitorsOf>;
+let portal: LimitedPortal;
 beforeAll(async () => {
-  app = await startApp({
-    env: { BASE_URL: 'http://portal.example', TRUST_PROXY: '127.0.0.1', PROMO_CODES: 'FAITH20' },
-  });
-  visitors = visitorsOf(app);
-  grace = await app.church('grace');
-  await app.person(grace, { email: 'member@grace.test' });
-  await app.person(grace, { email: 'code@grace.test' });
+  portal = await startLimitedPortal();
 });
-afterAll(() => app.close());
-beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
-
-const times = <T>(n: number, act: (n: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: n }, (_, index) => act(index)));
-const from = (address: string) => ({ 'x-forwarded-for': address });
+afterAll(() => portal.app.close());
+beforeEach(() => portal.clearLimits());
 
 describe('codes of the second factor', () => {
   let secret: string;
   let recovery: string[];
   let running: Client;
-  const half = async () => visitors.withCookie(cookieFrom(await visitors.login('code@grace.test')));
+  const half = async () =>
+    portal.visitors.withCookie(cookieFrom(await portal.visitors.login('code@grace.test')));
   const code = (ahead = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: Date.now() + ahead * 30_000,
     });
   const enter = (client: Client, one: string, address: string) =>
-    client.post('/api/login/mfa', { code: one }, from(address));
+    client.post('/api/login/mfa', { code: one }, fromAddress(address));
   beforeAll(async () => {
-    await app.database.asSuperuser('delete from rate_limit');
-    running = await visitors.enter('code@grace.test');
+    await portal.app.database.asSuperuser('delete from sign_in_failure');
+    running = await portal.visitors.enter('code@grace.test');
     await running.put('/api/auth/profile', {
       firstName: 'C',
       lastName: 'D',
@@ -56,7 +42,9 @@ describe('codes of the second factor', () => {
 
   it('end a sign-in after five attempts, also at the same moment', async () => {
     const client = await half();
-    const answers = await times(150, (n) => enter(client, String(100_000 + n), `203.0.${n}.1`));
+    const answers = await repeatAtOnce(150, (n) =>
+      enter(client, String(100_000 + n), `203.0.${n}.1`),
+    );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 401]));
     expect(await enter(client, code(), '203.0.113.200')).toMatchObject({
@@ -70,36 +58,42 @@ describe('codes of the second factor', () => {
     for (let round = 0; round < 12; round++) {
       const client = await half();
       tried.push(
-        ...(await times(4, (n) => enter(client, String(200_000 + n), `198.51.${round}.${n}`))).map(
-          ({ status }) => status,
-        ),
+        ...(
+          await repeatAtOnce(4, (n) => enter(client, String(200_000 + n), `198.51.${round}.${n}`))
+        ).map(({ status }) => status),
       );
-      await app.database.asSuperuser(`delete from rate_limit where subject like 'factor:%'`);
+      await portal.app.database.asSuperuser(
+        `delete from sign_in_failure where subject like 'factor:%'`,
+      );
     }
     expect(tried.filter((status) => status === 400)).toHaveLength(20);
     expect(tried.filter((status) => status === 429)).toHaveLength(28);
     expect((await enter(await half(), code(), '198.51.100.77')).status).toBe(429);
     expect((await running.get('/api/auth/user')).status).toBe(200);
-    await waitForEmail(app, 'code@grace.test', 'Somebody is trying to sign in to your account');
+    await waitForEmail(
+      portal.app,
+      'code@grace.test',
+      'Somebody is trying to sign in to your account',
+    );
     expect(
-      await app.database.asSuperuser(
+      await portal.app.database.asSuperuser(
         `select 1 from jobs.job where name = 'mail' and data::text like '%is trying to sign in%'`,
       ),
     ).toHaveLength(1);
     expect((await enter(await half(), recovery[0]!, '198.51.100.78')).status).toBe(200);
     // a new password by email lifts it
-    await app.visitor.post(
+    await portal.app.visitor.post(
       '/api/auth/forgot-password',
       { email: 'code@grace.test' },
-      from('198.51.100.79'),
+      fromAddress('198.51.100.79'),
     );
     const token = tokenIn(
-      await waitForEmail(app, 'code@grace.test', 'Choose a new password'),
+      await waitForEmail(portal.app, 'code@grace.test', 'Choose a new password'),
       'reset-password',
     );
-    expect((await app.visitor.post('/api/auth/reset-password', { token, password })).status).toBe(
-      204,
-    );
+    expect(
+      (await portal.app.visitor.post('/api/auth/reset-password', { token, password })).status,
+    ).toBe(204);
     expect((await enter(await half(), code(), '198.51.100.80')).status).toBe(200);
   });
 });

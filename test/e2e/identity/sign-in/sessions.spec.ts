@@ -1,31 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { User } from '#libs/contracts';
-import { clientOf, password, startApp, type Answer, type TestApp } from '../../../support/app.js';
+import { startApp } from '../../../support/app.js';
+import { cookieFrom } from '../../../support/visitors.js';
+import { startTwoChurches, type TwoChurches } from './two-churches.js';
 
-let app: TestApp;
-let grace: string;
-let hope: string;
+let churches: TwoChurches;
 beforeAll(async () => {
-  app = await startApp();
-  grace = await app.church('grace');
-  hope = await app.church('hope');
-  for (const role of ['admin', 'member'] as const) {
-    await app.person(grace, { email: `${role}@grace.test`, role });
-    await app.person(hope, { email: `${role}@hope.test`, role });
-  }
+  churches = await startTwoChurches();
 });
-afterAll(() => app.close());
-beforeEach(() => app.db.platform((tx) => tx.sql('delete from rate_limit')));
-
-const login = (email: string, withPassword = password, headers: Record<string, string> = {}) =>
-  app.visitor.post<{ user: User }>('/api/login', { email, password: withPassword }, headers);
-const cookieFrom = (answer: Answer) => answer.headers.getSetCookie()[0]!.split(';')[0]!;
-const with_ = (cookie: string, at = app) => clientOf(at.url, () => Promise.resolve(cookie));
+afterAll(() => churches.app.close());
+beforeEach(() => churches.app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
 
 describe('the sign-out', () => {
   it('ends the session, whose cookie then gets 401', async () => {
-    const cookie = cookieFrom(await login('member@grace.test'));
-    const answer = await with_(cookie).get('/api/logout');
+    const cookie = cookieFrom(await churches.login('member@grace.test'));
+    const answer = await churches.withCookie(cookie).get('/api/logout');
     expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({
       status: 302,
       to: '/',
@@ -33,24 +21,26 @@ describe('the sign-out', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(
       /^sid=; .*(Max-Age=0|Expires=Thu, 01 Jan 1970)/,
     );
-    expect((await with_(cookie).get('/api/auth/user')).status).toBe(401);
-    expect((await with_(cookie).get('/api/user/donations/total')).status).toBe(401);
+    expect((await churches.withCookie(cookie).get('/api/auth/user')).status).toBe(401);
+    expect((await churches.withCookie(cookie).get('/api/user/donations/total')).status).toBe(401);
   });
 
   it.each(['cross-site', 'same-site'])(
     'cannot be caused by an image or link of another site (%s)',
     async (site) => {
-      const cookie = cookieFrom(await login('member@grace.test'));
-      expect((await with_(cookie).get('/api/logout', { 'sec-fetch-site': site })).status).toBe(403);
-      expect((await with_(cookie).get('/api/auth/user')).status).toBe(200);
-      expect((await with_(cookie).get('/api/logout', { 'sec-fetch-site': 'none' })).status).toBe(
-        302,
-      );
+      const cookie = cookieFrom(await churches.login('member@grace.test'));
+      expect(
+        (await churches.withCookie(cookie).get('/api/logout', { 'sec-fetch-site': site })).status,
+      ).toBe(403);
+      expect((await churches.withCookie(cookie).get('/api/auth/user')).status).toBe(200);
+      expect(
+        (await churches.withCookie(cookie).get('/api/logout', { 'sec-fetch-site': 'none' })).status,
+      ).toBe(302);
     },
   );
 
   it('without a session is no error', async () => {
-    expect((await app.visitor.get('/api/logout')).status).toBe(302);
+    expect((await churches.app.visitor.get('/api/logout')).status).toBe(302);
   });
 });
 
@@ -60,17 +50,18 @@ describe('a session', () => {
       `expire = now() - interval '1 second'`,
       `expires_finally_at = now() - interval '1 second'`,
     ]) {
-      const cookie = cookieFrom(await login('member@grace.test'));
-      await app.db.platform((tx) => tx.sql(`update session set ${past}`));
-      expect((await with_(cookie).get('/api/auth/user')).status).toBe(401);
+      const cookie = cookieFrom(await churches.login('member@grace.test'));
+      await churches.app.db.platform((tx) => tx.sql(`update session set ${past}`));
+      expect((await churches.withCookie(cookie).get('/api/auth/user')).status).toBe(401);
     }
   });
 
   it('is extended by use, but not beyond its end', async () => {
-    const cookie = cookieFrom(await login('member@grace.test'));
-    const age = (sql: string) => app.db.platform((tx) => tx.sql(`update session set ${sql}`));
+    const cookie = cookieFrom(await churches.login('member@grace.test'));
+    const age = (sql: string) =>
+      churches.app.db.platform((tx) => tx.sql(`update session set ${sql}`));
     const left = async () => {
-      const [row] = await app.db.platform((tx) =>
+      const [row] = await churches.app.db.platform((tx) =>
         tx.sql<{ days: number }>(
           `select round(extract(epoch from expire - now()) / 86400)::int as days from session
              order by created_at desc limit 1`,
@@ -79,29 +70,32 @@ describe('a session', () => {
       return row!.days;
     };
     await age(`seen_at = now() - interval '6 minutes', expire = now() + interval '1 day'`);
-    await with_(cookie).get('/api/auth/user');
+    await churches.withCookie(cookie).get('/api/auth/user');
     expect(await left()).toBe(7);
     await age(
       `seen_at = now() - interval '6 minutes', expires_finally_at = now() + interval '2 days'`,
     );
-    await with_(cookie).get('/api/auth/user');
+    await churches.withCookie(cookie).get('/api/auth/user');
     expect(await left()).toBe(2);
   });
 
   it('follows a changed role and a suspension at the next request', async () => {
-    const person = await app.person(grace, { email: 'changing@grace.test', role: 'admin' });
-    const client = app.as('changing@grace.test');
+    const person = await churches.app.person(churches.grace, {
+      email: 'changing@grace.test',
+      role: 'admin',
+    });
+    const client = churches.app.as('changing@grace.test');
     expect((await client.get('/api/admin/users')).status).toBe(200);
-    await app.db.tenant(grace, (tx) =>
+    await churches.app.db.tenant(churches.grace, (tx) =>
       tx.sql(`update app_user set role = 'member' where organization_id = $1 and id = $2`, [
-        grace,
+        churches.grace,
         person.id,
       ]),
     );
     expect((await client.get('/api/admin/users')).status).toBe(403);
-    await app.db.tenant(grace, (tx) =>
+    await churches.app.db.tenant(churches.grace, (tx) =>
       tx.sql(`update app_user set is_suspended = true where organization_id = $1 and id = $2`, [
-        grace,
+        churches.grace,
         person.id,
       ]),
     );
@@ -112,7 +106,7 @@ describe('a session', () => {
   });
 
   it('needs its whole id', async () => {
-    const cookie = cookieFrom(await login('member@grace.test'));
+    const cookie = cookieFrom(await churches.login('member@grace.test'));
     for (const other of [
       cookie.slice(0, -1),
       `${cookie}A`,
@@ -121,20 +115,20 @@ describe('a session', () => {
       `sid=${'a'.repeat(43)}`,
       `sid=' or true --`,
     ]) {
-      expect((await with_(other).get('/api/auth/user')).status).toBe(401);
+      expect((await churches.withCookie(other).get('/api/auth/user')).status).toBe(401);
     }
   });
 });
 
 describe('the access of pending and suspended users', () => {
   it('is limited to their own identity and the sign-out', async () => {
-    await app.person(grace, { email: 'pending@grace.test', isApproved: false });
-    await app.person(grace, { email: 'suspended@grace.test', isSuspended: true });
+    await churches.app.person(churches.grace, { email: 'pending@grace.test', isApproved: false });
+    await churches.app.person(churches.grace, { email: 'suspended@grace.test', isSuspended: true });
     for (const [email, message] of [
       ['pending@grace.test', 'Your account is awaiting approval.'],
       ['suspended@grace.test', 'Your account is suspended.'],
     ] as const) {
-      const client = app.as(email);
+      const client = churches.app.as(email);
       expect((await client.get('/api/auth/user')).status).toBe(200);
       expect((await client.post('/api/auth/refresh')).status).toBe(200);
       expect((await client.get('/api/settings')).status).toBe(200);
@@ -145,12 +139,14 @@ describe('the access of pending and suspended users', () => {
   });
 
   it('is not limited for admins', async () => {
-    await app.person(grace, {
+    await churches.app.person(churches.grace, {
       email: 'pending-admin@grace.test',
       role: 'admin',
       isApproved: false,
     });
-    expect((await app.as('pending-admin@grace.test').get('/api/admin/users')).status).toBe(200);
+    expect((await churches.app.as('pending-admin@grace.test').get('/api/admin/users')).status).toBe(
+      200,
+    );
   });
 });
 

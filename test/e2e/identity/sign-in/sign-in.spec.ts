@@ -1,26 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { User } from '#libs/contracts';
-import { clientOf, password, startApp, type Answer, type TestApp } from '../../../support/app.js';
+import { password, startApp, type Answer } from '../../../support/app.js';
+import { cookieFrom } from '../../../support/visitors.js';
+import { startTwoChurches, type TwoChurches } from './two-churches.js';
 
-let app: TestApp;
-let grace: string;
-let hope: string;
+let churches: TwoChurches;
 beforeAll(async () => {
-  app = await startApp();
-  grace = await app.church('grace');
-  hope = await app.church('hope');
-  for (const role of ['admin', 'member'] as const) {
-    await app.person(grace, { email: `${role}@grace.test`, role });
-    await app.person(hope, { email: `${role}@hope.test`, role });
-  }
+  churches = await startTwoChurches();
 });
-afterAll(() => app.close());
-beforeEach(() => app.db.platform((tx) => tx.sql('delete from rate_limit')));
+afterAll(() => churches.app.close());
+beforeEach(() => churches.app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
 
-const login = (email: string, withPassword = password, headers: Record<string, string> = {}) =>
-  app.visitor.post<{ user: User }>('/api/login', { email, password: withPassword }, headers);
-const cookieFrom = (answer: Answer) => answer.headers.getSetCookie()[0]!.split(';')[0]!;
-const with_ = (cookie: string, at = app) => clientOf(at.url, () => Promise.resolve(cookie));
 const wrong = {
   status: 401,
   body: { message: 'Wrong email or password.', code: 'wrong-password' },
@@ -28,14 +18,14 @@ const wrong = {
 
 describe('the sign-in', () => {
   it('answers 200 with the user, and a cookie that scripts and other sites do not get', async () => {
-    const answer = await login(' Member@Grace.test ');
+    const answer = await churches.login(' Member@Grace.test ');
     expect(answer).toMatchObject({
       status: 200,
       body: {
         user: {
           email: 'member@grace.test',
           role: 'member',
-          organizationId: grace,
+          organizationId: churches.grace,
           isApproved: true,
           isSuperAdmin: false,
         },
@@ -48,37 +38,42 @@ describe('the sign-in', () => {
   });
 
   it('creates a new session id each time, and ends the old one', async () => {
-    const first = cookieFrom(await login('member@grace.test'));
+    const first = cookieFrom(await churches.login('member@grace.test'));
     const second = cookieFrom(
-      await with_(first).post('/api/login', { email: 'member@grace.test', password }),
+      await churches.withCookie(first).post('/api/login', { email: 'member@grace.test', password }),
     );
     expect(second).not.toBe(first);
-    expect((await with_(first).get('/api/auth/user')).status).toBe(401);
-    expect((await with_(second).get('/api/auth/user')).status).toBe(200);
+    expect((await churches.withCookie(first).get('/api/auth/user')).status).toBe(401);
+    expect((await churches.withCookie(second).get('/api/auth/user')).status).toBe(200);
   });
 
   it('does not accept a session id from before the sign-in', async () => {
     const planted = 'sid=planted-by-somebody-else';
     const cookie = cookieFrom(
-      await with_(planted).post('/api/login', { email: 'member@grace.test', password }),
+      await churches
+        .withCookie(planted)
+        .post('/api/login', { email: 'member@grace.test', password }),
     );
     expect(cookie).not.toBe(planted);
-    expect((await with_(planted).get('/api/auth/user')).status).toBe(401);
+    expect((await churches.withCookie(planted).get('/api/auth/user')).status).toBe(401);
   });
 
   it('of a user who is signed in at another church works', async () => {
-    const first = cookieFrom(await login('admin@grace.test'));
-    const answer = await with_(first).post<{ user: User }>('/api/login', {
+    const first = cookieFrom(await churches.login('admin@grace.test'));
+    const answer = await churches.withCookie(first).post<{ user: User }>('/api/login', {
       email: 'admin@hope.test',
       password,
     });
-    expect(answer).toMatchObject({ status: 200, body: { user: { organizationId: hope } } });
-    expect((await with_(first).get('/api/auth/user')).status).toBe(401);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { user: { organizationId: churches.hope } },
+    });
+    expect((await churches.withCookie(first).get('/api/auth/user')).status).toBe(401);
   });
 
   it('stores only a hash of the session id', async () => {
-    const token = cookieFrom(await login('member@grace.test')).slice('sid='.length);
-    const rows = await app.db.platform((tx) =>
+    const token = cookieFrom(await churches.login('member@grace.test')).slice('sid='.length);
+    const rows = await churches.app.db.platform((tx) =>
       tx.sql<{ row: string }>('select to_jsonb(s)::text as row from session s'),
     );
     expect(rows.length).toBeGreaterThan(0);
@@ -88,8 +83,8 @@ describe('the sign-in', () => {
 
   it('answers an unknown email address exactly like a wrong password', async () => {
     const [unknown, known] = [
-      await login('nobody@grace.test', 'wrong'),
-      await login('member@grace.test', 'wrong'),
+      await churches.login('nobody@grace.test', 'wrong'),
+      await churches.login('member@grace.test', 'wrong'),
     ];
     expect(unknown).toMatchObject(wrong);
     expect(known.text).toBe(unknown.text);
@@ -105,7 +100,7 @@ describe('the sign-in', () => {
       { email: 7, password: 7 },
       { email: 'member@grace.test', password, role: 'admin' },
     ]) {
-      expect(await app.visitor.post('/api/login', body)).toMatchObject({
+      expect(await churches.app.visitor.post('/api/login', body)).toMatchObject({
         status: 400,
         body: { message: expect.any(String) },
       });
@@ -113,7 +108,7 @@ describe('the sign-in', () => {
   });
 
   it('opened as an address leads to the page, and changes nothing', async () => {
-    const answer = await app.visitor.get('/api/login');
+    const answer = await churches.app.visitor.get('/api/login');
     expect({
       status: answer.status,
       to: answer.headers.get('location'),
@@ -129,8 +124,8 @@ describe('the sign-in', () => {
     ],
     ['/admin/donation-imports#held', '/admin/donation-imports#held'],
   ])('opened with next=%s leads to that page', async (next, kept) => {
-    const answer = await app.visitor.get(`/api/login?next=${encodeURIComponent(next)}`);
-    const to = new URL(answer.headers.get('location')!, app.url);
+    const answer = await churches.app.visitor.get(`/api/login?next=${encodeURIComponent(next)}`);
+    const to = new URL(answer.headers.get('location')!, churches.app.url);
     expect({ status: answer.status, page: to.pathname, next: to.searchParams.get('next') }).toEqual(
       { status: 302, page: '/sign-in', next: kept },
     );
@@ -157,7 +152,7 @@ describe('the sign-in', () => {
     '',
     '/a&next=//evil.test',
   ])('opened with next=%s does not lead there', async (next) => {
-    const answer = await app.visitor.get(`/api/login?next=${next}`);
+    const answer = await churches.app.visitor.get(`/api/login?next=${next}`);
     expect({
       status: answer.status,
       to: answer.headers.get('location'),
@@ -176,10 +171,15 @@ describe('the sign-in', () => {
       expect(answer.headers.getSetCookie()[0]).toMatch(
         /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       );
-      expect((await with_(cookieFrom(answer), secure).get('/api/auth/user')).status).toBe(200);
       expect(
-        (await with_(cookieFrom(answer).replace('__Host-', ''), secure).get('/api/auth/user'))
-          .status,
+        (await churches.withCookie(cookieFrom(answer), secure).get('/api/auth/user')).status,
+      ).toBe(200);
+      expect(
+        (
+          await churches
+            .withCookie(cookieFrom(answer).replace('__Host-', ''), secure)
+            .get('/api/auth/user')
+        ).status,
       ).toBe(401);
       expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/);
     } finally {
