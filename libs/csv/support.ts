@@ -1,6 +1,8 @@
 // Helpers of the tests of this library.
 
 import { writeCsv } from '#libs/csv-writer';
+import type { ImportMapping } from '#libs/contracts';
+import { createReader, readRow } from './index.js';
 import { CsvError } from './messages.js';
 import { readRows, type FileRow, type ReadOptions } from './records.js';
 
@@ -51,3 +53,21 @@ export const templateText = writeCsv([
   ['john.doe@example.com', '25.00', 'Cash', '2025-01-05', 'General Fund', 'Sunday offering'],
   ['jane.smith@example.com', '1000.00', 'Zeffy', '2025-01-12', 'Building Fund', ''],
 ]);
+
+/** A reading of a row that is a gift. */
+export const gift = { is: 'gift' };
+
+/** The mapping of a bank's file with the columns date, name, amount, method and email address. */
+export const bankMapping: ImportMapping = {
+  columns: { date: 0, name: 1, amount: 2, paymentMethod: 3, email: 4 },
+  dateStyle: 'dmy',
+  decimalStyle: 'comma',
+  words: { paymentMethod: { GIRO: 'Other', 'bank card': 'Card' } },
+};
+
+/** Reads a row of the bank's file. */
+export const readBankRow = (
+  cells: string[],
+  changes: Partial<ImportMapping> = {},
+): ReturnType<typeof readRow> =>
+  readRow(cells, createReader({ ...bankMapping, ...changes }), { columns: 5, template: false });

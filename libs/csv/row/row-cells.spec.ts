@@ -1,25 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportMapping } from '#libs/contracts';
 import { createReader, issueMessage, readRow } from '../index.js';
-
-const gift = { is: 'gift' };
+import { bankMapping, gift, readBankRow } from '../support.js';
 
 /** Returns the message about the first problem of row 7. */
 function message({ says }: ReturnType<typeof readRow>): string {
   return says.is === 'error' ? issueMessage(7, says.issues[0]!, String) : 'no message';
 }
 
-const bank: ImportMapping = {
-  columns: { date: 0, name: 1, amount: 2, paymentMethod: 3, email: 4 },
-  dateStyle: 'dmy',
-  decimalStyle: 'comma',
-  words: { paymentMethod: { GIRO: 'Other', 'bank card': 'Card' } },
-};
-const mapped = (cells: string[], over: Partial<ImportMapping> = {}) =>
-  readRow(cells, createReader({ ...bank, ...over }), { columns: 5, template: false });
-
 describe('an email address in a column of names', () => {
-  const read = (name: string, email = '') => mapped(['4.1.2026', name, '5,00', 'GIRO', email]);
+  const read = (name: string, email = '') => readBankRow(['4.1.2026', name, '5,00', 'GIRO', email]);
 
   it('is the email address of the giver, and no name', () => {
     expect(read('hannah@x.test')).toMatchObject({ says: gift, draft: { email: 'hannah@x.test' } });
@@ -38,9 +28,9 @@ describe('an email address in a column of names', () => {
 });
 
 describe('a row without the empty cells at its end', () => {
-  const { email: _email, ...columns } = bank.columns;
+  const { email: _email, ...columns } = bankMapping.columns;
   const read = (more: ImportMapping['columns'], ...cells: string[]) =>
-    readRow(cells, createReader({ ...bank, columns: { ...columns, ...more } }), {
+    readRow(cells, createReader({ ...bankMapping, columns: { ...columns, ...more } }), {
       columns: 6,
       template: false,
     });

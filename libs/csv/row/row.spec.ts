@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ImportMapping } from '#libs/contracts';
 import { inspect, issueMessage, createReader, readRow, readValues } from '../index.js';
-import { bytes, templateText } from '../support.js';
+import { bankMapping, bytes, gift, readBankRow, templateText } from '../support.js';
 
 const templateReader = createReader(inspect(bytes(templateText), true).mapping);
 /** Row 7 of a file in the template's format. */
@@ -25,16 +24,6 @@ function firstIssue({ says }: ReturnType<typeof readRow>) {
 }
 const message = (reading: ReturnType<typeof readRow>) =>
   firstIssue(reading)?.message ?? 'no message';
-const gift = { is: 'gift' };
-
-const bank: ImportMapping = {
-  columns: { date: 0, name: 1, amount: 2, paymentMethod: 3, email: 4 },
-  dateStyle: 'dmy',
-  decimalStyle: 'comma',
-  words: { paymentMethod: { GIRO: 'Other', 'bank card': 'Card' } },
-};
-const mapped = (cells: string[], over: Partial<ImportMapping> = {}) =>
-  readRow(cells, createReader({ ...bank, ...over }), { columns: 5, template: false });
 
 describe('a row of the template', () => {
   it('becomes a draft', () => {
@@ -160,7 +149,7 @@ describe('a row of the template', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 8 }), fc.boolean(), (cells, strict) => {
-        const reading = readRow(cells, strict ? templateReader : createReader(bank), {
+        const reading = readRow(cells, strict ? templateReader : createReader(bankMapping), {
           columns: 6,
           template: strict,
         });
@@ -173,17 +162,17 @@ describe('a row of the template', () => {
 
 describe('a row of another file', () => {
   it('is read by its mapping, and needs a name or an email address', () => {
-    expect(mapped(['02/03/2025', 'Jane Doe', '1.234,50', 'giro', ''])).toEqual({
+    expect(readBankRow(['02/03/2025', 'Jane Doe', '1.234,50', 'giro', ''])).toEqual({
       says: gift,
       draft: { name: 'Jane Doe', amount: 123450n, paymentMethod: 'Other', date: '2025-03-02' },
       values: { date: '02/03/2025', name: 'Jane Doe', amount: '1.234,50', paymentMethod: 'giro' },
       figures: { inFile: 123450n, amount: 123450n, gross: 123450n, refunded: 0n, fee: 0n },
     });
-    expect(mapped(['2025-03-02', '', '25', ' CHECK ', 'a@b.org'])).toMatchObject({
+    expect(readBankRow(['2025-03-02', '', '25', ' CHECK ', 'a@b.org'])).toMatchObject({
       says: gift,
       draft: { email: 'a@b.org', paymentMethod: 'Check', date: '2025-03-02' },
     });
-    expect(mapped(['2. March 2025', 'J', '25,00', 'Bank Card', ''])).toMatchObject({
+    expect(readBankRow(['2. March 2025', 'J', '25,00', 'Bank Card', ''])).toMatchObject({
       says: gift,
       draft: { paymentMethod: 'Card', date: '2025-03-02' },
     });
@@ -222,37 +211,37 @@ describe('a row of another file', () => {
     [['02/03/2025', 'J', '25', 'Cash'], 'Row 7: Column count mismatch', 'columns'],
     [['02/03/2025', 'J', '25', 'Cash', '', 'more'], 'Row 7: Column count mismatch', 'columns'],
   ])('is refused: %j', (cells, expected, problem) =>
-    expect(firstIssue(mapped(cells))).toEqual({ message: expected, problem }),
+    expect(firstIssue(readBankRow(cells))).toEqual({ message: expected, problem }),
   );
 
   it('may have blank cells beyond the header', () =>
-    expect(mapped(['02/03/2025', 'J', '25', 'Cash', '', '', ' ']).says).toEqual(gift));
+    expect(readBankRow(['02/03/2025', 'J', '25', 'Cash', '', '', ' ']).says).toEqual(gift));
 
   it.each([
     ['="000451"', '000451'],
     ['=""', ''],
   ])('contains the text of the formula %s', (cell, method) => {
     const defaults = { paymentMethod: 'Other' };
-    const { values } = mapped(['02/03/2025', 'J', '25', cell, ''], { defaults });
+    const { values } = readBankRow(['02/03/2025', 'J', '25', cell, ''], { defaults });
     expect(values.paymentMethod ?? '').toBe(method);
   });
 
   it('gets defaults if a cell or a column is missing', () => {
     const defaults = { paymentMethod: 'card', campaign: ' Missions ' };
-    expect(mapped(['02/03/2025', 'J', '25', '', ''], { defaults })).toMatchObject({
+    expect(readBankRow(['02/03/2025', 'J', '25', '', ''], { defaults })).toMatchObject({
       says: gift,
       draft: { paymentMethod: 'Card', campaign: 'Missions' },
     });
-    expect(mapped(['02/03/2025', 'J', '25', 'Zeffy', ''], { defaults })).toMatchObject({
+    expect(readBankRow(['02/03/2025', 'J', '25', 'Zeffy', ''], { defaults })).toMatchObject({
       says: gift,
       draft: { paymentMethod: 'Zeffy' },
     });
   });
 
   it('is refused if the order of its date is unknown', () => {
-    expect(message(mapped(['03/04/2025', 'J', '25', 'Cash', ''], { dateStyle: undefined }))).toBe(
-      'Row 7: Invalid date format "03/04/2025". Use YYYY-MM-DD',
-    );
+    expect(
+      message(readBankRow(['03/04/2025', 'J', '25', 'Cash', ''], { dateStyle: undefined })),
+    ).toBe('Row 7: Invalid date format "03/04/2025". Use YYYY-MM-DD');
   });
 
   it('is no refund of a gift if money was refunded to the account', () => {
@@ -260,7 +249,10 @@ describe('a row of another file', () => {
     const reads = (amount: string, negative?: 'not') =>
       readRow(
         ['02/03/2025', 'J', amount, 'Cash', '', 'Refund'],
-        createReader({ ...bank, columns: { ...bank.columns, type: 5 }, words }, negative),
+        createReader(
+          { ...bankMapping, columns: { ...bankMapping.columns, type: 5 }, words },
+          negative,
+        ),
         { columns: 6, template: false },
       );
     expect(reads('-25,00', 'not').says).toEqual({ is: 'refund' });
@@ -269,9 +261,9 @@ describe('a row of another file', () => {
   });
 
   it('can be read from changed values', () => {
-    const bad = mapped(['soon', 'J', '25', 'Cash', '']);
+    const bad = readBankRow(['soon', 'J', '25', 'Cash', '']);
     expect(
-      readValues({ ...bad.values, date: '2025-03-02' }, createReader(bank), {
+      readValues({ ...bad.values, date: '2025-03-02' }, createReader(bankMapping), {
         template: false,
       }),
     ).toMatchObject({ says: gift, draft: { date: '2025-03-02' } });
