@@ -3,49 +3,30 @@ import { email } from '../../test/support/email/mime.js';
 import { decodeText } from './decode-text.js';
 import { readEmail } from './inbound.js';
 
+const plain = (charset: string) => `text/plain; charset=${charset}`;
 const textOf = async (raw: Buffer) => (await readEmail(raw)).text;
 
 describe('the charset of an email', () => {
   const latin = (text: string) => Buffer.from(text, 'latin1');
   it.each<[string, string, Buffer, string]>([
-    ['UTF-8', 'text/plain; charset=utf-8', Buffer.from('¿Está?'), '¿Está?'],
+    ['UTF-8', plain('utf-8'), Buffer.from('¿Está?'), '¿Está?'],
     ['none, UTF-8', 'text/plain', Buffer.from('¿Está?'), '¿Está?'],
     ['none, windows-1252', 'text/plain', latin('\xbfEst\xe1? \x93s\xed\x94'), '¿Está? “sí”'],
     ['no type, windows-1252', '', latin('\xbfEst\xe1?'), '¿Está?'],
-    ['UTF-8, but windows-1252', 'text/plain; charset=utf-8', latin('\xbfEst\xe1?'), '¿Está?'],
-    ['ASCII, but windows-1252', 'text/plain; charset=us-ascii', latin('\xbfEst\xe1?'), '¿Está?'],
-    [
-      'Latin-1, but UTF-8',
-      'text/plain; charset=iso-8859-1',
-      Buffer.from('¿Está? “sí”'),
-      '¿Está? “sí”',
-    ],
-    ['Latin-1', 'text/plain; charset=iso-8859-1', latin('\xbfEst\xe1?'), '¿Está?'],
-    ['Latin-2', 'text/plain; charset=iso-8859-2', latin('\xb3\xf3d\xbc'), 'łódź'],
-    [
-      'windows-1251',
-      'text/plain; charset=windows-1251',
-      latin('\xcf\xf0\xe8\xe2\xe5\xf2'),
-      'Привет',
-    ],
-    ['an unknown name', 'text/plain; charset=x-no-such', latin('\xbfEst\xe1?'), '¿Está?'],
-    ['an unknown name, UTF-8', 'text/plain; charset=x-unknown', Buffer.from('¿Está?'), '¿Está?'],
-    ['ISO-2022-JP', 'text/plain; charset=iso-2022-jp', latin('\x1b$B%F%9%H\x1b(B ok'), 'テスト ok'],
+    ['UTF-8, but windows-1252', plain('utf-8'), latin('\xbfEst\xe1?'), '¿Está?'],
+    ['ASCII, but windows-1252', plain('us-ascii'), latin('\xbfEst\xe1?'), '¿Está?'],
+    ['Latin-1, but UTF-8', plain('iso-8859-1'), Buffer.from('¿Está? “sí”'), '¿Está? “sí”'],
+    ['Latin-1', plain('iso-8859-1'), latin('\xbfEst\xe1?'), '¿Está?'],
+    ['Latin-2', plain('iso-8859-2'), latin('\xb3\xf3d\xbc'), 'łódź'],
+    ['windows-1251', plain('windows-1251'), latin('\xcf\xf0\xe8\xe2\xe5\xf2'), 'Привет'],
+    ['an unknown name', plain('x-no-such'), latin('\xbfEst\xe1?'), '¿Está?'],
+    ['an unknown name, UTF-8', plain('x-unknown'), Buffer.from('¿Está?'), '¿Está?'],
+    ['ISO-2022-JP', plain('iso-2022-jp'), latin('\x1b$B%F%9%H\x1b(B ok'), 'テスト ok'],
     ['none, ISO-2022-JP', 'text/plain', latin('\x1b$B%F%9%H\x1b(B ok'), 'テスト ok'],
-    [
-      'UTF-8, but ISO-2022-JP',
-      'text/plain; charset=utf-8',
-      latin('\x1b$B%F%9%H\x1b(B ok'),
-      'テスト ok',
-    ],
-    [
-      'a variant of ISO-2022-JP',
-      'text/plain; charset=cp50220',
-      latin('\x1b$B%F%9%H\x1b(B'),
-      'テスト',
-    ],
-    ['Shift JIS', 'text/plain; charset=shift_jis', latin('\x83e\x83X\x83g'), 'テスト'],
-    ['EUC-KR', 'text/plain; charset=ks_c_5601-1987', latin('\xc7\xd1\xb1\xdb'), '한글'],
+    ['UTF-8, but ISO-2022-JP', plain('utf-8'), latin('\x1b$B%F%9%H\x1b(B ok'), 'テスト ok'],
+    ['a variant of ISO-2022-JP', plain('cp50220'), latin('\x1b$B%F%9%H\x1b(B'), 'テスト'],
+    ['Shift JIS', plain('shift_jis'), latin('\x83e\x83X\x83g'), 'テスト'],
+    ['EUC-KR', plain('ks_c_5601-1987'), latin('\xc7\xd1\xb1\xdb'), '한글'],
     [
       'HTML with its own name',
       'text/html',
