@@ -125,6 +125,13 @@ export class Book {
    */
   singular = (): number => 30_000 + this.#serial;
 
+  /** Draws a gift that the treasurer would have entered as it is. */
+  give(): Draw {
+    const gift = this.draw();
+    this.enter(gift, gift.cents);
+    return gift;
+  }
+
   draw({
     cents = this.random.of([
       500,

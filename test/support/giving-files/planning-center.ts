@@ -59,8 +59,7 @@ export const planningCenter: Service = {
     const given =
       (...methods: string[]) =>
       () => {
-        const gift = book.draw();
-        book.enter(gift, gift.cents);
+        const gift = book.give();
         return [row(gift, numbered(), gift.cents, gift.fund, book.random.of(methods))];
       };
     /**

@@ -50,8 +50,7 @@ export const pushpay: Service = {
     const given =
       (...methods: string[]) =>
       () => {
-        const gift = book.draw();
-        book.enter(gift, gift.cents);
+        const gift = book.give();
         return [row(gift, book.random.of(methods))];
       };
     const never =
