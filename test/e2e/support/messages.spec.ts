@@ -1,50 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { InboxMessage, Message } from '#libs/contracts';
-import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { queuedEmails } from '../../support/email/emails.js';
+import { secret, startMessaging, type Messaging } from './pastor-messages.js';
 
-let app: TestApp;
-let grace: string;
-let member: Client;
-let pastor: Client;
+let messaging: Messaging;
 beforeAll(async () => {
-  app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
-  grace = await app.church('grace');
-  const hope = await app.church('hope');
-  for (const role of ['admin', 'pastor', 'secretary', 'support', 'member'] as const)
-    await app.person(grace, {
-      email: `${role}@grace.test`,
-      role,
-      firstName: 'Hannah',
-      lastName: 'Brooks',
-    });
-  await app.person(grace, { email: 'other@grace.test' });
-  await app.person(hope, { email: 'pastor@hope.test', role: 'pastor' });
-  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
-  [member, pastor] = [app.as('member@grace.test'), app.as('pastor@grace.test')];
+  messaging = await startMessaging();
 });
-afterAll(() => app.close());
-beforeEach(() =>
-  app.database.asSuperuser(
-    `delete from pastor_message; delete from idempotent_request; delete from jobs.job
-       where name = 'mail'`,
-  ),
-);
+afterAll(() => messaging.app.close());
+beforeEach(() => messaging.clear());
 
-const secret = 'My brother has been drinking again.';
-const write = async (subject = 'A burden', content = secret, by = member) =>
-  (await by.post<Message>('/api/messages', { subject, content })).body;
-const reply = (id: string, words = 'I will call you tonight.', by = pastor) =>
-  by.post<InboxMessage>(`/api/messages/${id}/reply`, { reply: words });
-const inbox = async (by = pastor, query = '') =>
-  (await by.get<InboxMessage[]>(`/api/pastor/messages${query}`)).body;
 const emails = async () =>
-  (await queuedEmails(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
+  (await queuedEmails(messaging.app.database)).map(({ to, subject }) => `${to}: ${subject}`);
 
 describe('a message to the pastor', () => {
   it('is visible to pastors, admins and its writer, with one reply', async () => {
-    const { id } = await write();
-    expect(await inbox()).toMatchObject([
+    const { id } = await messaging.sendMessage();
+    expect(await messaging.readInbox()).toMatchObject([
       {
         id,
         subject: 'A burden',
@@ -56,31 +28,35 @@ describe('a message to the pastor', () => {
         userEmail: 'member@grace.test',
       },
     ]);
-    expect(await inbox(app.as('admin@grace.test'))).toHaveLength(1);
-    expect((await pastor.get('/api/pastor/messages/count')).body).toEqual({ count: 1 });
-    expect((await pastor.patch<InboxMessage>(`/api/messages/${id}/read`)).body).toMatchObject({
+    expect(await messaging.readInbox(messaging.app.as('admin@grace.test'))).toHaveLength(1);
+    expect((await messaging.pastor.get('/api/pastor/messages/count')).body).toEqual({ count: 1 });
+    expect(
+      (await messaging.pastor.patch<InboxMessage>(`/api/messages/${id}/read`)).body,
+    ).toMatchObject({
       id,
       isRead: true,
     });
-    expect((await pastor.get('/api/pastor/messages/count')).body).toEqual({ count: 0 });
-    expect(await reply(id)).toMatchObject({
+    expect((await messaging.pastor.get('/api/pastor/messages/count')).body).toEqual({ count: 0 });
+    expect(await messaging.sendReply(id)).toMatchObject({
       status: 200,
       body: { isReplied: true, pastorReply: 'I will call you tonight.' },
     });
-    expect((await member.get<Message[]>('/api/messages')).body).toMatchObject([
+    expect((await messaging.member.get<Message[]>('/api/messages')).body).toMatchObject([
       { id, content: secret, isReplied: true, pastorReply: 'I will call you tonight.' },
     ]);
-    expect((await app.as('other@grace.test').get<Message[]>('/api/messages')).body).toEqual([]);
-    expect(await reply(id, 'And once more, please.')).toMatchObject({
+    expect(
+      (await messaging.app.as('other@grace.test').get<Message[]>('/api/messages')).body,
+    ).toEqual([]);
+    expect(await messaging.sendReply(id, 'And once more, please.')).toMatchObject({
       status: 409,
       body: { message: 'This message was answered already.' },
     });
   });
 
   it('has one reply after ten simultaneous ones', async () => {
-    const { id } = await write();
+    const { id } = await messaging.sendMessage();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => reply(id, `This is answer number ${n}.`)),
+      Array.from({ length: 10 }, (_, n) => messaging.sendReply(id, `This is answer number ${n}.`)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([
       200,
@@ -90,20 +66,27 @@ describe('a message to the pastor', () => {
   });
 
   it('is not visible to other roles, members and churches', async () => {
-    const { id } = await write();
+    const { id } = await messaging.sendMessage();
     for (const email of ['secretary@grace.test', 'support@grace.test', 'other@grace.test']) {
-      expect((await app.as(email).get('/api/pastor/messages')).status).toBe(403);
-      expect((await reply(id, 'I am not the pastor.', app.as(email))).status).toBe(403);
+      expect((await messaging.app.as(email).get('/api/pastor/messages')).status).toBe(403);
+      expect(
+        (await messaging.sendReply(id, 'I am not the messaging.pastor.', messaging.app.as(email)))
+          .status,
+      ).toBe(403);
     }
     for (const email of ['pastor@hope.test', 'admin@hope.test']) {
-      expect(await inbox(app.as(email))).toEqual([]);
-      expect((await app.as(email).patch(`/api/messages/${id}/read`)).status).toBe(404);
-      expect((await reply(id, 'From another church.', app.as(email))).status).toBe(404);
-      expect((await app.as(email).get('/api/pastor/messages/count')).body).toEqual({ count: 0 });
+      expect(await messaging.readInbox(messaging.app.as(email))).toEqual([]);
+      expect((await messaging.app.as(email).patch(`/api/messages/${id}/read`)).status).toBe(404);
+      expect(
+        (await messaging.sendReply(id, 'From another church.', messaging.app.as(email))).status,
+      ).toBe(404);
+      expect((await messaging.app.as(email).get('/api/pastor/messages/count')).body).toEqual({
+        count: 0,
+      });
     }
     expect(
       (
-        await app
+        await messaging.app
           .as('admin@grace.test')
           .get<{ id: string }[]>(`/api/search?q=${encodeURIComponent('drinking')}`)
       ).body,
@@ -121,30 +104,30 @@ describe('a message to the pastor', () => {
     ],
     [{ subject: 'A burden' }, 'Message must be at least 10 characters'],
   ])('is refused for %j', async (body, message) => {
-    expect(await member.post('/api/messages', body)).toMatchObject({
+    expect(await messaging.member.post('/api/messages', body)).toMatchObject({
       status: 400,
       body: { message },
     });
   });
 
   it('can have the maximum length; replies are checked, too', async () => {
-    const { id } = await write('x'.repeat(100), 'y'.repeat(1000));
-    expect(await reply(id, 'too short')).toMatchObject({
+    const { id } = await messaging.sendMessage('x'.repeat(100), 'y'.repeat(1000));
+    expect(await messaging.sendReply(id, 'too short')).toMatchObject({
       status: 400,
       body: { message: 'Reply must be at least 10 characters' },
     });
-    expect(await reply(id, 'x'.repeat(1001))).toMatchObject({
+    expect(await messaging.sendReply(id, 'x'.repeat(1001))).toMatchObject({
       status: 400,
       body: { message: 'Reply must be less than 1000 characters' },
     });
-    expect((await reply(id, 'x'.repeat(1000))).status).toBe(200);
-    expect((await reply('0198a2f5-7f7e-7000-8000-000000000000')).status).toBe(404);
+    expect((await messaging.sendReply(id, 'x'.repeat(1000))).status).toBe(200);
+    expect((await messaging.sendReply('0198a2f5-7f7e-7000-8000-000000000000')).status).toBe(404);
   });
 
   it('is refused after twenty in a day, also at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) =>
-        member.post('/api/messages', { subject: `Number ${n}`, content: secret }),
+        messaging.member.post('/api/messages', { subject: `Number ${n}`, content: secret }),
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
@@ -156,41 +139,45 @@ describe('a message to the pastor', () => {
   });
 
   it('causes emails without its text and the name of its writer', async () => {
-    const { id } = await write();
+    const { id } = await messaging.sendMessage();
     expect(await emails()).toEqual(['pastor@grace.test: A member has written to you']);
-    await reply(id);
+    await messaging.sendReply(id);
     expect(await emails()).toEqual([
       'pastor@grace.test: A member has written to you',
       'member@grace.test: Your pastor has answered you',
     ]);
-    expect(JSON.stringify(await queuedEmails(app.database))).not.toMatch(
+    expect(JSON.stringify(await queuedEmails(messaging.app.database))).not.toMatch(
       /burden|drinking|tonight|Brooks/,
     );
   });
 
   it('can be sent and answered in a read-only church', async () => {
-    await app.database.asSuperuser(`update organization set is_paused = true where id = $1`, [
-      grace,
-    ]);
-    const { id } = await write();
-    expect((await reply(id)).status).toBe(200);
-    await app.database.asSuperuser(`update organization set is_paused = false where id = $1`, [
-      grace,
-    ]);
+    await messaging.app.database.asSuperuser(
+      `update organization set is_paused = true where id = $1`,
+      [messaging.grace],
+    );
+    const { id } = await messaging.sendMessage();
+    expect((await messaging.sendReply(id)).status).toBe(200);
+    await messaging.app.database.asSuperuser(
+      `update organization set is_paused = false where id = $1`,
+      [messaging.grace],
+    );
   });
 
   it('is listed page by page, and filtered by its state', async () => {
     const ids = [];
-    for (let n = 0; n < 5; n++) ids.push((await write(`Number ${n}`)).id);
-    await reply(ids[0]!);
-    const first = await pastor.get<InboxMessage[]>('/api/pastor/messages?limit=2');
+    for (let n = 0; n < 5; n++) ids.push((await messaging.sendMessage(`Number ${n}`)).id);
+    await messaging.sendReply(ids[0]!);
+    const first = await messaging.pastor.get<InboxMessage[]>('/api/pastor/messages?limit=2');
     const next = /<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
-    const second = await pastor.get<InboxMessage[]>(next);
+    const second = await messaging.pastor.get<InboxMessage[]>(next);
     expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(
       ids.toReversed().slice(0, 4),
     );
-    expect((await inbox(pastor, '?state=replied')).map(({ id }) => id)).toEqual([ids[0]]);
-    expect(await inbox(pastor, '?state=pending')).toHaveLength(4);
-    expect(await inbox(pastor, '?state=unread')).toHaveLength(4);
+    expect(
+      (await messaging.readInbox(messaging.pastor, '?state=replied')).map(({ id }) => id),
+    ).toEqual([ids[0]]);
+    expect(await messaging.readInbox(messaging.pastor, '?state=pending')).toHaveLength(4);
+    expect(await messaging.readInbox(messaging.pastor, '?state=unread')).toHaveLength(4);
   });
 });

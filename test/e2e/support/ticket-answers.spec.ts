@@ -7,6 +7,7 @@ import {
   as,
   bring,
   email,
+  inboundEmailWithParts,
   newestEmailTo,
   open,
   read,
@@ -16,6 +17,19 @@ import { queuedEmails } from '../../support/email/emails.js';
 import { picture } from '../../support/pictures.js';
 
 withInboundMail();
+
+/** Composes an email of the member with a short text and more parts. */
+const emailWithParts = (replyTo: string, type: string, ...parts: string[]) =>
+  inboundEmailWithParts(
+    replyTo,
+    `${type}; boundary=cut`,
+    '--cut',
+    'Content-Type: text/plain',
+    '',
+    'See here.',
+    ...parts,
+    '--cut--',
+  );
 
 describe('an answer by email', () => {
   it('becomes a public message with its quotation, and is sent to others', async () => {
@@ -100,20 +114,12 @@ describe('an answer by email', () => {
       '',
       bytes.toString('base64'),
     ];
-    const raw = [
-      ...email(replyTo).split('\r\n').slice(0, 4),
-      'MIME-Version: 1.0',
-      'Content-Type: multipart/mixed; boundary=cut',
-      '',
-      '--cut',
-      'Content-Type: text/plain',
-      '',
-      'See here.',
+    const raw = emailWithParts(
+      replyTo,
+      'multipart/mixed',
       ...part('lamp.png', 'image/png', png),
       ...part('run.png', 'image/png', Buffer.from('MZ\x90\x00 not a picture at all\x00')),
-      '--cut--',
-      '',
-    ].join('\r\n');
+    );
     await bring(raw);
     const [, message] = await read(id);
     expect(message).toMatchObject({
@@ -137,27 +143,18 @@ describe('an answer by email', () => {
       '',
       png,
     ];
-    const mixed = (type: string, ...parts: string[][]) =>
-      [
-        ...email(replyTo).split('\r\n').slice(0, 4),
-        'MIME-Version: 1.0',
-        `Content-Type: ${type}; boundary=cut`,
-        '',
-        '--cut',
-        'Content-Type: text/plain',
-        '',
-        'See here.',
-        ...parts.flat(),
-        '--cut--',
-        '',
-      ].join('\r\n');
     await bring(
-      mixed('multipart/mixed', part(['Content-Disposition: inline; filename=IMG_0001.png'])),
+      emailWithParts(
+        replyTo,
+        'multipart/mixed',
+        ...part(['Content-Disposition: inline; filename=IMG_0001.png']),
+      ),
     );
     await bring(
-      mixed(
+      emailWithParts(
+        replyTo,
         'multipart/related',
-        part(['Content-Disposition: inline; filename=logo.png', 'Content-ID: <logo@mail>']),
+        ...part(['Content-Disposition: inline; filename=logo.png', 'Content-ID: <logo@mail>']),
       ),
     );
     expect((await read(id)).slice(1).map(({ attachments }) => attachments.length)).toEqual([1, 0]);
@@ -172,20 +169,12 @@ describe('an answer by email', () => {
       '',
       'MZ',
     ];
-    const raw = [
-      ...email(replyTo).split('\r\n').slice(0, 4),
-      'MIME-Version: 1.0',
-      'Content-Type: multipart/mixed; boundary=cut',
-      '',
-      '--cut',
-      'Content-Type: text/plain',
-      '',
-      'See here.',
+    const raw = emailWithParts(
+      replyTo,
+      'multipart/mixed',
       ...part('a%00b%0Ac.exe'),
       ...Array.from({ length: 300 }, (_, n) => part(`${n}${'x'.repeat(90)}.exe`)).flat(),
-      '--cut--',
-      '',
-    ].join('\r\n');
+    );
     expect((await bring(raw)).status).toBe(202);
     const [, message] = await read(id);
     expect(message!.message).toContain('(The attachment “a b c.exe” could not be taken.)');
