@@ -1,25 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SiteImage } from '#libs/contracts';
-import { startApp, under, type TestApp } from '../../support/app.js';
+import { under, type TestApp } from '../../support/app.js';
 import { addSiteImage } from '../../support/pictures.js';
+import { readAuditEntries, startGraceAndHope } from './grace-and-hope.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
-  const [grace, hope] = [await app.church('grace'), await app.church('hope')];
-  for (const role of ['admin', 'secretary', 'member'] as const)
-    await app.person(grace, { email: `${role}@grace.test`, role });
-  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
+  app = await startGraceAndHope();
 });
 afterAll(() => app.close());
 
 const admin = () => app.as('admin@grace.test');
-const auditOf = async (action: string, church: string | null = null) =>
-  app.database.asSuperuser<{ details: Record<string, unknown> }>(
-    'select details from audit_entry where action = $1 and organization_id = ' +
-      'coalesce($2::uuid, organization_id) order by id',
-    [action, church],
-  );
 
 describe('the pictures of a church', () => {
   const list = async (query = '', by = admin()) =>
@@ -67,7 +58,9 @@ describe('the pictures of a church', () => {
     const bulk = (act: string, who = admin(), which = ids) =>
       who.post<{ changed: number }>('/api/site-images/bulk', { ids: which, act });
     const lines = async (action: string) =>
-      (await auditOf(action)).filter(({ details }) => ids.includes(details.image as string));
+      (await readAuditEntries(app, action)).filter(({ details }) =>
+        ids.includes(details.image as string),
+      );
     expect(await bulk('hide')).toMatchObject({ status: 200, body: { changed: 2 } });
     expect(await bulk('hide')).toMatchObject({ status: 200, body: { changed: 0 } });
     for (const { imageUrl } of images) expect(await seenAt(imageUrl, 'grace.localhost')).toBe(404);
@@ -119,18 +112,20 @@ describe('the pictures of a church', () => {
     const at = `/api/site-images/${id}`;
     await admin().patch(at, { title: 'Autumn', description: 'Harvest' });
     await admin().delete(at);
-    const added = await auditOf('site-image-added');
-    const last = (await auditOf('site-image-removed')).at(-1)!.details;
+    const added = await readAuditEntries(app, 'site-image-added');
+    const last = (await readAuditEntries(app, 'site-image-removed')).at(-1)!.details;
     expect(Object.keys(last).sort()).toEqual(['image', 'type']);
     expect(added.map(({ details }) => details)).toContainEqual(last);
     const all = JSON.stringify([
       added,
-      await auditOf('site-image-changed'),
-      await auditOf('site-image-removed'),
-      await auditOf('setting-changed'),
+      await readAuditEntries(app, 'site-image-changed'),
+      await readAuditEntries(app, 'site-image-removed'),
+      await readAuditEntries(app, 'setting-changed'),
     ]);
     expect(all).not.toMatch(/Eli|Autumn|grace/i);
-    const changes = (await auditOf('site-image-changed')).map(({ details }) => details);
+    const changes = (await readAuditEntries(app, 'site-image-changed')).map(
+      ({ details }) => details,
+    );
     expect(changes.find(({ image }) => image === last.image)).toMatchObject({
       type: 'banner',
       fields: ['title', 'description'],

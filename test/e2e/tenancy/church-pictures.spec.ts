@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { type SiteImage } from '#libs/contracts';
-import { startApp, under, type TestApp } from '../../support/app.js';
+import { under, type TestApp } from '../../support/app.js';
 import { addSiteImage, picture, sendForm } from '../../support/pictures.js';
+import { startGraceAndHope } from './grace-and-hope.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
-  const [grace, hope] = [await app.church('grace'), await app.church('hope')];
-  for (const role of ['admin', 'secretary', 'member'] as const)
-    await app.person(grace, { email: `${role}@grace.test`, role });
-  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
+  app = await startGraceAndHope();
 });
 afterAll(() => app.close());
 

@@ -1,26 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { settingKeys, type SettingKey, type Settings } from '#libs/contracts';
-import { startApp, under, type TestApp } from '../../support/app.js';
+import { under, type TestApp } from '../../support/app.js';
+import { readAuditEntries, startGraceAndHope } from './grace-and-hope.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
-  const [grace, hope] = [await app.church('grace'), await app.church('hope')];
-  for (const role of ['admin', 'secretary', 'member'] as const)
-    await app.person(grace, { email: `${role}@grace.test`, role });
-  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
+  app = await startGraceAndHope();
 });
 afterAll(() => app.close());
 
 const admin = () => app.as('admin@grace.test');
 const set = (key: string, value: unknown, by = admin()) =>
   by.post<Settings>('/api/settings', { key, value });
-const auditOf = async (action: string, church: string | null = null) =>
-  app.database.asSuperuser<{ details: Record<string, unknown> }>(
-    'select details from audit_entry where action = $1 and organization_id = ' +
-      'coalesce($2::uuid, organization_id) order by id',
-    [action, church],
-  );
 /** A church of its own with an admin, for tests that depend on everything that was set before. */
 async function freshChurch(slug: string) {
   const id = await app.church(slug);
@@ -89,11 +80,13 @@ describe('the settings of a church', () => {
   it('are recorded by name only; the same value is no change', async () => {
     const church = await freshChurch('recorded');
     for (const key of settingKeys) await set(key, good[key][0], church.admin);
-    const entries = (await auditOf('setting-changed', church.id)).map(({ details }) => details);
+    const entries = (await readAuditEntries(app, 'setting-changed', church.id)).map(
+      ({ details }) => details,
+    );
     expect(entries).toEqual(settingKeys.map((key) => ({ fields: [key] })));
     await set('email', 'office@grace.test', church.admin);
     await set('facebook_url', 'https://facebook.com/grace', church.admin);
-    expect(await auditOf('setting-changed', church.id)).toHaveLength(entries.length);
+    expect(await readAuditEntries(app, 'setting-changed', church.id)).toHaveLength(entries.length);
   });
 
   it('can be emptied, except name, time zone and color', async () => {

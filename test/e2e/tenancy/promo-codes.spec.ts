@@ -10,10 +10,7 @@ beforeAll(async () => {
   paying = await PayingChurches.start();
 });
 afterAll(() => paying.stop());
-beforeEach(() => {
-  paying.stripe.isBroken = false;
-  paying.stripe.delay = 0;
-});
+beforeEach(() => paying.repairStripe());
 
 describe('a promo code', () => {
   it('is checked in any case, and guessing is slowed down', async () => {

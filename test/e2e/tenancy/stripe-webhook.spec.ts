@@ -20,10 +20,7 @@ beforeAll(async () => {
   paying = await PayingChurches.start();
 });
 afterAll(() => paying.stop());
-beforeEach(() => {
-  paying.stripe.isBroken = false;
-  paying.stripe.delay = 0;
-});
+beforeEach(() => paying.repairStripe());
 
 describe('the webhook', () => {
   it('leads to the same state in any order, with one effect and one email', async () => {

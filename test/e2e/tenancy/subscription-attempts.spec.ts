@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Standing, Subscription } from '#libs/contracts';
 import { expectInLog } from '../../support/program/log.js';
-import { card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+import { card, choose, daysFromNow, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { until } from '../../support/until.js';
 
 expectInLog(/"message":"Stripe refused or was away".*"statusCode":500/);
@@ -11,12 +11,7 @@ beforeAll(async () => {
   paying = await PayingChurches.start();
 });
 afterAll(() => paying.stop());
-beforeEach(() => {
-  paying.stripe.isBroken = false;
-  paying.stripe.delay = 0;
-});
-
-const daysFromNow = (at: string) => Math.round((new Date(at).getTime() - Date.now()) / 86_400_000);
+beforeEach(() => paying.repairStripe());
 
 describe('a church that subscribes', () => {
   it('sees Stripe’s reason for a declined card, or that Stripe is away', async () => {

@@ -21,9 +21,7 @@ beforeAll(async () => {
   paying = await PayingChurches.start();
 });
 afterAll(() => paying.stop());
-beforeEach(() => {
-  paying.stripe.isBroken = false;
-});
+beforeEach(() => paying.repairStripe());
 
 const refresh = async (admin: { post: PayingChurches['owner']['post'] }) =>
   (await admin.post<Subscription>('/api/subscription/refresh')).body;

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BillingPortal, Standing, Subscription } from '#libs/contracts';
 import { expectInLog } from '../../support/program/log.js';
-import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+import {
+  actions,
+  card,
+  choose,
+  daysFromNow,
+  PayingChurches,
+  seen,
+} from '../../support/stripe/churches.js';
 
 expectInLog(/"message":"Stripe refused or was away".*"statusCode":500/);
 
@@ -10,12 +17,7 @@ beforeAll(async () => {
   paying = await PayingChurches.start();
 });
 afterAll(() => paying.stop());
-beforeEach(() => {
-  paying.stripe.isBroken = false;
-  paying.stripe.delay = 0;
-});
-
-const daysFromNow = (at: string) => Math.round((new Date(at).getTime() - Date.now()) / 86_400_000);
+beforeEach(() => paying.repairStripe());
 
 describe('a church that subscribes', () => {
   it('has its plan as soon as the card is confirmed', async () => {

@@ -34,6 +34,12 @@ export class PayingChurches {
     await this.stripe.stop();
   }
 
+  /** Makes Stripe answer again, without a delay. */
+  repairStripe(): void {
+    this.stripe.isBroken = false;
+    this.stripe.delay = 0;
+  }
+
   /** One in the seven days that an operator gives, with an admin of its own. */
   async church(
     options: { plan?: string } = {},
@@ -102,3 +108,7 @@ export const seen = async (admin: Client) =>
   (await admin.get<Subscription>('/api/subscription')).body;
 export const actions = async (admin: Client) =>
   (await admin.get<AuditEntry[]>('/api/admin/audit')).body.map(({ action }) => action);
+
+/** Returns the number of days until a time, rounded. */
+export const daysFromNow = (time: string): number =>
+  Math.round((new Date(time).getTime() - Date.now()) / 86_400_000);
