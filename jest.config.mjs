@@ -18,7 +18,7 @@ const onBothStores = [
   'e2e/giving/ledger*',
   'e2e/giving/today',
   'e2e/giving/import/import',
-  'e2e/giving/import/givers',
+  'e2e/giving/import/givers/*',
   'e2e/giving/import/meanings',
   'e2e/permissions',
   'e2e/requests/*input*',
