@@ -35,7 +35,6 @@ const long = {
   'eventstoredb-unfinished': 15,
   'turns/call-turns': 20,
   'giving/donations-at-once': 16,
-  'import/import-review': 11,
   'event-store/health': 10,
   'tenancy/tenancy': 10,
   'sign-in/rate-limits': 13,
