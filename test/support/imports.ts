@@ -68,3 +68,7 @@ export async function verdictsOf(
     return { stored, derived: await tx.sql(verdictOfRows, [church, id]) };
   });
 }
+
+/** Returns the path of an import in the API, or a path below it, such as `/rows`. */
+export const importPath = (importId: string, rest = ''): string =>
+  `/api/admin/donation-imports/${importId}${rest}`;

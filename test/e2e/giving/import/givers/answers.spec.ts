@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { give, startApp, type TestApp } from '../../../../support/app.js';
-import { upload } from '../../../../support/imports.js';
-import { bankColumns, createGiverChurch, importPath, type GiverChurch } from './giver-church.js';
+import { importPath, upload } from '../../../../support/imports.js';
+import { bankColumns, createGiverChurch, type GiverChurch } from './giver-church.js';
 
 const unknownId = '01a1fc63-f841-71e3-ad8c-fa6353f799cd';
 let app: TestApp;

@@ -52,7 +52,7 @@ export async function createGiverChurch(app: TestApp) {
   const uploadDraftAs = async (client: Client, lines: GiverLine[]): Promise<DonationImport> => {
     const { body } = await imports.upload(client, writeBankFile(lines));
     if (body.status === 'ready') return body;
-    const mapped = await client.put<DonationImport>(importPath(body.id, '/mapping'), {
+    const mapped = await client.put<DonationImport>(imports.importPath(body.id, '/mapping'), {
       columns: bankColumns,
       defaults: { paymentMethod: 'Cash' },
     });
@@ -60,7 +60,7 @@ export async function createGiverChurch(app: TestApp) {
     return mapped.body;
   };
   const listGivers = async (importId: string, query = '', client = secretary) =>
-    (await client.get<ImportGiver[]>(importPath(importId, `/givers${query}`))).body;
+    (await client.get<ImportGiver[]>(imports.importPath(importId, `/givers${query}`))).body;
 
   return {
     /** the id of the church */
@@ -80,9 +80,9 @@ export async function createGiverChurch(app: TestApp) {
     /** Waits until an import is neither committing nor undoing. */
     waitUntilSettled: (importId: string) => imports.settled(secretary, importId),
     readImport: async (importId: string) =>
-      (await secretary.get<DonationImport>(importPath(importId))).body,
+      (await secretary.get<DonationImport>(imports.importPath(importId))).body,
     readRows: async (importId: string) =>
-      (await secretary.get<ImportRow[]>(importPath(importId, '/rows'))).body,
+      (await secretary.get<ImportRow[]>(imports.importPath(importId, '/rows'))).body,
     listGivers,
     /** Returns the names and addresses of the givers that the user is asked about. */
     listOpenGivers: async (importId: string) =>
@@ -94,7 +94,7 @@ export async function createGiverChurch(app: TestApp) {
         .key,
     /** Answers who the givers with these keys are. */
     answer: (importId: string, givers: string[], body: object) =>
-      secretary.patch<DonationImport & ErrorBody>(importPath(importId, '/givers'), {
+      secretary.patch<DonationImport & ErrorBody>(imports.importPath(importId, '/givers'), {
         givers,
         ...body,
       }),
@@ -119,10 +119,6 @@ export async function createGiverChurch(app: TestApp) {
     },
   };
 }
-
-/** Returns the path of an import in the API. */
-export const importPath = (importId: string, rest = ''): string =>
-  `/api/admin/donation-imports/${importId}${rest}`;
 
 /** Counts the gifts of each donor in the ledgers of all years, sorted by name and number. */
 function countGifts(rows: LedgerRow[]) {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Donation, ErrorBody, ImportAnswer } from '#libs/contracts';
 import { MarkMemberLeft, verifyChurch } from '../../../../../src/giving/index.js';
 import { startApp, type TestApp } from '../../../../support/app.js';
-import { createGiverChurch, importPath, type GiverChurch } from './giver-church.js';
+import { importPath } from '../../../../support/imports.js';
+import { createGiverChurch, type GiverChurch } from './giver-church.js';
 
 let app: TestApp;
 let church: GiverChurch;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Ledger } from '#libs/contracts';
 import { startApp, type TestApp } from '../../../../support/app.js';
-import { createGiverChurch, importPath, type GiverChurch } from './giver-church.js';
+import { importPath } from '../../../../support/imports.js';
+import { createGiverChurch, type GiverChurch } from './giver-church.js';
 
 let app: TestApp;
 let church: GiverChurch;

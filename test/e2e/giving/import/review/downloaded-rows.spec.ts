@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../../../../support/app.js';
 import { xlsx } from '../../../../../libs/workbook/support.js';
+import { importPath } from '../../../../support/imports.js';
 import {
   bankColumns,
   bankHeader,
   createReviewChurch,
-  importPath,
   stripeHeader,
   type ReviewChurch,
 } from './review-church.js';

@@ -12,10 +12,6 @@ export const bankColumns = { email: 0, amount: 1, date: 2, campaign: 4 };
 export const stripeHeader =
   'id,Created (UTC),Amount,Amount Refunded,Currency,Fee,Status,Customer Email,Description';
 
-/** Returns the path of an import in the API. */
-export const importPath = (importId: string, rest = ''): string =>
-  `/api/admin/donation-imports/${importId}${rest}`;
-
 /** The answer to a change of a draft. */
 export type ChangedDraft = DonationImport & ErrorBody;
 
@@ -39,9 +35,9 @@ export async function createReviewChurch(app: TestApp) {
   const upload = (content: string | Uint8Array, name?: string) =>
     imports.upload(secretary, content, name);
   const mapColumns = (importId: string, mapping: object) =>
-    secretary.put<ChangedDraft>(importPath(importId, '/mapping'), mapping);
+    secretary.put<ChangedDraft>(imports.importPath(importId, '/mapping'), mapping);
   const readRows = async (importId: string, query = '') =>
-    (await secretary.get<ImportRow[]>(importPath(importId, `/rows${query}`))).body;
+    (await secretary.get<ImportRow[]>(imports.importPath(importId, `/rows${query}`))).body;
   return {
     /** the id of the church */
     id,
@@ -66,16 +62,16 @@ export async function createReviewChurch(app: TestApp) {
       return draft.id;
     },
     readImport: async (importId: string) =>
-      (await secretary.get<DonationImport>(importPath(importId))).body,
+      (await secretary.get<DonationImport>(imports.importPath(importId))).body,
     /** Returns the number and the state of each row, such as `2 new`. */
     listStates: async (importId: string) =>
       (await readRows(importId)).map(({ row, state }) => `${row} ${state}`),
     /** Edits rows, or decides about them. */
     repairRows: (importId: string, body: object) =>
-      secretary.patch<ChangedDraft>(importPath(importId, '/rows'), body),
+      secretary.patch<ChangedDraft>(imports.importPath(importId, '/rows'), body),
     /** Undoes the last change of rows. */
     undoChange: (importId: string, body?: object) =>
-      secretary.post<ChangedDraft>(importPath(importId, '/rows/undo'), body),
+      secretary.post<ChangedDraft>(imports.importPath(importId, '/rows/undo'), body),
     /** Commits an import, and waits until it is committed. */
     commit: (importId: string) => imports.commit(secretary, importId),
   };

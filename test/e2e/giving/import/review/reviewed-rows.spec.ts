@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ImportRowsSum } from '#libs/contracts';
 import { startApp, type TestApp } from '../../../../support/app.js';
-import { template } from '../../../../support/imports.js';
-import { createReviewChurch, importPath, type ReviewChurch } from './review-church.js';
+import { importPath, template } from '../../../../support/imports.js';
+import { createReviewChurch, type ReviewChurch } from './review-church.js';
 
 let app: TestApp;
 let church: ReviewChurch;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ImportAnswer, ImportGiver, UndoPreview } from '#libs/contracts';
 import { startApp, type TestApp } from '../../../../support/app.js';
+import { importPath } from '../../../../support/imports.js';
 import {
   createReviewChurch,
-  importPath,
   stripeHeader,
   type ChangedDraft,
   type ReviewChurch,
