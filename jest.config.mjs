@@ -19,7 +19,7 @@ const onBothStores = [
   'e2e/giving/today',
   'e2e/giving/import/import',
   'e2e/giving/import/givers/*',
-  'e2e/giving/import/meanings',
+  'e2e/giving/import/transactions/*',
   'e2e/permissions',
   'e2e/requests/*input*',
   'e2e/program/two-processes',

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../../../../support/app.js';
+import {
+  createTransactionChurch,
+  planningCenterHeader,
+  type TransactionChurch,
+} from './transaction-church.js';
+
+let app: TestApp;
+let church: TransactionChurch;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  church = await createTransactionChurch(app);
+});
+
+describe('a split gift', () => {
+  const writePart = (fund: string, amount: string) =>
+    `7,Hannah,Brooks,hannah@x.test,2025-03-02,${amount},${fund},card`;
+
+  it('becomes one gift for each fund, and is a duplicate the next time', async () => {
+    const { id, counts, source } = await church.uploadDraft(
+      planningCenterHeader,
+      writePart('General', '60.00'),
+      writePart('Roof', '40.00'),
+    );
+    expect({ source, counts }).toMatchObject({
+      source: 'planning-center',
+      counts: { new: 2, held: 0 },
+    });
+    await church.commit(id);
+    expect(await church.listGifts()).toEqual(['40.00 Roof', '60.00 General']);
+    const again = await church.uploadDraft(
+      planningCenterHeader,
+      writePart('Roof', '40.00'),
+      writePart('General', '60.00'),
+      writePart('Youth', '5.00'),
+    );
+    expect(again.counts).toMatchObject({ duplicate: 2, new: 1, held: 0 });
+    expect(
+      (
+        await church.uploadDraft(
+          planningCenterHeader,
+          writePart('Roof', '45.00'),
+          writePart('General', '60.00'),
+        )
+      ).counts,
+    ).toMatchObject({ duplicate: 1, held: 1 });
+    // One part was moved to another fund, so that the recorded part is no longer in the file.
+    expect(
+      (
+        await church.uploadDraft(
+          planningCenterHeader,
+          writePart('Choir', '40.00'),
+          writePart('General', '60.00'),
+        )
+      ).counts,
+    ).toMatchObject({ duplicate: 1, held: 1 });
+  });
+
+  it('is refunded in the part with the same number and fund, even if it was recorded', async () => {
+    const { id } = await church.uploadDraft(
+      planningCenterHeader,
+      writePart('General', '60.00'),
+      writePart('Roof', '40.00'),
+      writePart('Youth', '5.00'),
+      writePart('roof', '-15.00'),
+    );
+    await church.repairRows(id, { state: 'held', action: 'accept' });
+    await church.commit(id);
+    expect(await church.listGifts()).toEqual(['5.00 Youth', '25.00 Roof', '60.00 General']);
+    const { id: later } = await church.uploadDraft(
+      planningCenterHeader,
+      writePart('Youth', '-5.00'),
+    );
+    await church.repairRows(later, { state: 'held', action: 'accept' });
+    await church.commit(later);
+    expect(await church.listGifts()).toEqual(['25.00 Roof', '60.00 General']);
+    expect(await church.findProblems()).toEqual([]);
+  });
+});
