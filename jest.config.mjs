@@ -17,7 +17,7 @@ const onBothStores = [
   'e2e/giving/campaign-titles',
   'e2e/giving/ledger*',
   'e2e/giving/today',
-  'e2e/giving/import/import',
+  'e2e/giving/import/steps/*',
   'e2e/giving/import/givers/*',
   'e2e/giving/import/transactions/*',
   'e2e/permissions',

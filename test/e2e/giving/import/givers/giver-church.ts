@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type {
   Donation,
@@ -6,12 +5,12 @@ import type {
   ErrorBody,
   ImportAnswer,
   ImportGiver,
-  ImportRow,
   Ledger,
   LedgerRow,
 } from '#libs/contracts';
 import type { Client, TestApp } from '../../../../support/app.js';
-import * as imports from '../../../../support/imports.js';
+import { importPath, upload } from '../../../../support/imports.js';
+import { createImportChurch, type ChangedDraft } from '../import-church.js';
 
 /** The name, email address and phone number of the giver of one gift. */
 export type GiverLine = [name: string, email?: string, phone?: string];
@@ -30,14 +29,10 @@ export type GiverChurch = Awaited<ReturnType<typeof createGiverChurch>>;
  * that import the file of a bank as the secretary.
  */
 export async function createGiverChurch(app: TestApp) {
-  const slug = `givers-${randomBytes(4).toString('hex')}`;
-  const id = await app.church(slug);
-  await app.person(id, { email: `office@${slug}.test`, role: 'secretary' });
-  const addMember = async (email: string, firstName: string, lastName: string) =>
-    (await app.person(id, { email, firstName, lastName, signsIn: false })).id;
-  const hannah = await addMember('hannah@x.test', 'Hannah', 'Brooks');
-  const david = await addMember('david@x.test', 'David', 'Kowalski');
-  const secretary = app.as(`office@${slug}.test`);
+  const church = await createImportChurch(app);
+  const hannah = await church.addMember('hannah@x.test', 'Hannah', 'Brooks');
+  const david = await church.addMember('david@x.test', 'David', 'Kowalski');
+  const { secretary } = church;
 
   let days = 0;
   const nextDay = () => new Date(Date.UTC(2024, 0, 1 + days++)).toISOString().slice(0, 10);
@@ -50,9 +45,9 @@ export async function createGiverChurch(app: TestApp) {
       ),
     ].join('\n');
   const uploadDraftAs = async (client: Client, lines: GiverLine[]): Promise<DonationImport> => {
-    const { body } = await imports.upload(client, writeBankFile(lines));
+    const { body } = await upload(client, writeBankFile(lines));
     if (body.status === 'ready') return body;
-    const mapped = await client.put<DonationImport>(imports.importPath(body.id, '/mapping'), {
+    const mapped = await client.put<DonationImport>(importPath(body.id, '/mapping'), {
       columns: bankColumns,
       defaults: { paymentMethod: 'Cash' },
     });
@@ -60,12 +55,10 @@ export async function createGiverChurch(app: TestApp) {
     return mapped.body;
   };
   const listGivers = async (importId: string, query = '', client = secretary) =>
-    (await client.get<ImportGiver[]>(imports.importPath(importId, `/givers${query}`))).body;
+    (await client.get<ImportGiver[]>(importPath(importId, `/givers${query}`))).body;
 
   return {
-    /** the id of the church */
-    id,
-    secretary,
+    ...church,
     /** the ids of the two members */
     hannah,
     david,
@@ -75,14 +68,6 @@ export async function createGiverChurch(app: TestApp) {
      */
     uploadDraftAs,
     uploadDraft: (...lines: GiverLine[]) => uploadDraftAs(secretary, lines),
-    /** Commits an import, and waits until it is committed. */
-    commit: (importId: string) => imports.commit(secretary, importId),
-    /** Waits until an import is neither committing nor undoing. */
-    waitUntilSettled: (importId: string) => imports.settled(secretary, importId),
-    readImport: async (importId: string) =>
-      (await secretary.get<DonationImport>(imports.importPath(importId))).body,
-    readRows: async (importId: string) =>
-      (await secretary.get<ImportRow[]>(imports.importPath(importId, '/rows'))).body,
     listGivers,
     /** Returns the names and addresses of the givers that the user is asked about. */
     listOpenGivers: async (importId: string) =>
@@ -94,7 +79,7 @@ export async function createGiverChurch(app: TestApp) {
         .key,
     /** Answers who the givers with these keys are. */
     answer: (importId: string, givers: string[], body: object) =>
-      secretary.patch<DonationImport & ErrorBody>(imports.importPath(importId, '/givers'), {
+      secretary.patch<ChangedDraft>(importPath(importId, '/givers'), {
         givers,
         ...body,
       }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ImportGiver } from '#libs/contracts';
-import { StoreMemberDonor, verifyChurch } from '../../../../../src/giving/index.js';
+import { StoreMemberDonor } from '../../../../../src/giving/index.js';
 import { startApp, type TestApp } from '../../../../support/app.js';
 import { importPath } from '../../../../support/imports.js';
 import { createGiverChurch, type GiverChurch, type GiverLine } from './giver-church.js';
@@ -56,7 +56,7 @@ describe('the givers of a file', () => {
     expect(await church.listOpenGivers(next.id)).toEqual([]);
     await church.commit(next.id);
     expect((await church.readLedger()).map(([, , count]) => count)).toEqual([24, 24, 24, 24, 24]);
-    expect((await verifyChurch(app.db, app.store, church.id)).problems).toEqual([]);
+    expect(await church.findProblems()).toEqual([]);
   });
 
   it('have candidates, each with a reason', async () => {

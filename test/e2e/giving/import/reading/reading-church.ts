@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import type { Donation, DonationImport, ImportRow } from '#libs/contracts';
+import type { Donation, DonationImport } from '#libs/contracts';
 import type { TestApp } from '../../../../support/app.js';
-import * as imports from '../../../../support/imports.js';
+import { createImportChurch } from '../import-church.js';
 
 /** The part of a mapping that gives all gifts of a file the payment method Cash. */
 export const cashDefaults = { defaults: { paymentMethod: 'Cash' } };
@@ -25,42 +24,23 @@ export type ReadingChurch = Awaited<ReturnType<typeof createReadingChurch>>;
  * returns it with functions that import files as the secretary.
  */
 export async function createReadingChurch(app: TestApp) {
-  const slug = `reading-${randomBytes(4).toString('hex')}`;
-  const id = await app.church(slug);
-  await app.db.tenant(id, (tx) =>
-    tx.sql(`update organization set time_zone = 'America/New_York' where id = $1`, [id]),
+  const church = await createImportChurch(app);
+  await app.db.tenant(church.id, (tx) =>
+    tx.sql(`update organization set time_zone = 'America/New_York' where id = $1`, [church.id]),
   );
-  await app.person(id, { email: `office@${slug}.test`, role: 'secretary' });
-  const addMember = (email: string, firstName: string, lastName: string) =>
-    app.person(id, { email, firstName, lastName, signsIn: false });
-  await addMember('hannah@x.test', 'Hannah', 'Brooks');
-  await addMember('jose@x.test', 'José', 'Núñez');
-  const secretary = app.as(`office@${slug}.test`);
+  await church.addMember('hannah@x.test', 'Hannah', 'Brooks');
+  await church.addMember('jose@x.test', 'José', 'Núñez');
   return {
-    /** the id of the church */
-    id,
-    secretary,
-    /** Uploads a file, and returns the answer. */
-    upload: (content: string | Uint8Array, name?: string) =>
-      imports.upload(secretary, content, name),
-    /** Commits an import, and waits until it is committed. */
-    commit: (importId: string) => imports.commit(secretary, importId),
-    mapColumns: async (importId: string, mapping: object = {}) =>
-      (
-        await secretary.put<DonationImport>(
-          `/api/admin/donation-imports/${importId}/mapping`,
-          mapping,
-        )
-      ).body,
-    repairRows: async (importId: string, body: object) =>
-      (await secretary.patch<DonationImport>(`/api/admin/donation-imports/${importId}/rows`, body))
-        .body,
-    readRows: async (importId: string, query = '') =>
-      (await secretary.get<ImportRow[]>(`/api/admin/donation-imports/${importId}/rows${query}`))
-        .body,
+    ...church,
+    /** Answers the questions about the columns and words of a file, and returns the draft. */
+    mapColumns: async (importId: string, mapping: object = {}): Promise<DonationImport> =>
+      (await church.mapColumns(importId, mapping)).body,
+    /** Edits rows, or decides about them, and returns the draft. */
+    repairRows: async (importId: string, body: object): Promise<DonationImport> =>
+      (await church.repairRows(importId, body)).body,
     /** Returns the donor, the amount and the date of each recorded gift. */
     listGifts: async () =>
-      (await secretary.get<Donation[]>('/api/admin/donations?sort=date')).body.map(
+      (await church.secretary.get<Donation[]>('/api/admin/donations?sort=date')).body.map(
         ({ donorName, amount, date }) => [donorName, amount, date],
       ),
   };

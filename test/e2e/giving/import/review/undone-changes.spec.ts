@@ -2,12 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ImportAnswer, ImportGiver, UndoPreview } from '#libs/contracts';
 import { startApp, type TestApp } from '../../../../support/app.js';
 import { importPath } from '../../../../support/imports.js';
-import {
-  createReviewChurch,
-  stripeHeader,
-  type ChangedDraft,
-  type ReviewChurch,
-} from './review-church.js';
+import type { ChangedDraft } from '../import-church.js';
+import { createReviewChurch, stripeHeader, type ReviewChurch } from './review-church.js';
 
 let app: TestApp;
 let church: ReviewChurch;

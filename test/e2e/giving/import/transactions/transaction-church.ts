@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import type { Donation, DonationChange, DonationImport, ImportRow } from '#libs/contracts';
-import { verifyChurch } from '../../../../../src/giving/index.js';
+import type { Donation, DonationChange, DonationImport } from '#libs/contracts';
 import type { TestApp } from '../../../../support/app.js';
 import { expectLinesToAddUp } from '../../../../support/control-total.js';
-import * as imports from '../../../../support/imports.js';
+import { importPath } from '../../../../support/imports.js';
+import { createImportChurch } from '../import-church.js';
 
 /** The header of the payments that Stripe exports. */
 export const stripeHeader = [
@@ -33,9 +32,6 @@ export function writeCharge(
 export const planningCenterHeader =
   'Donation ID,First Name,Last Name,Email,Received Date,Amount,Fund,Payment Method';
 
-/** Joins the lines of a text file. */
-export const joinLines = (...lines: string[]): string => `${lines.join('\n')}\n`;
-
 /** What `createTransactionChurch` returns. */
 export type TransactionChurch = Awaited<ReturnType<typeof createTransactionChurch>>;
 
@@ -44,49 +40,34 @@ export type TransactionChurch = Awaited<ReturnType<typeof createTransactionChurc
  * it with functions that import files as the secretary.
  */
 export async function createTransactionChurch(app: TestApp) {
-  const slug = `transactions-${randomBytes(4).toString('hex')}`;
-  const id = await app.church(slug);
-  await app.person(id, { email: `office@${slug}.test`, role: 'secretary' });
-  const addMember = async (email: string, firstName: string, lastName: string) =>
-    (await app.person(id, { email, firstName, lastName, signsIn: false })).id;
-  const hannah = await addMember('hannah@x.test', 'Hannah', 'Brooks');
-  await addMember('ruth@x.test', 'Ruth', 'Whitfield');
-  const secretary = app.as(`office@${slug}.test`);
-
-  const upload = async (...lines: string[]) =>
-    (await imports.upload(secretary, joinLines(...lines))).body;
-  const mapColumns = async (importId: string, mapping: object = {}) =>
-    (await secretary.put<DonationImport>(imports.importPath(importId, '/mapping'), mapping)).body;
-  const readImport = async (importId: string) =>
-    (await secretary.get<DonationImport>(imports.importPath(importId))).body;
+  const church = await createImportChurch(app);
+  const hannah = await church.addMember('hannah@x.test', 'Hannah', 'Brooks');
+  await church.addMember('ruth@x.test', 'Ruth', 'Whitfield');
+  const { secretary } = church;
+  const upload = async (...lines: string[]): Promise<DonationImport> =>
+    (await church.upload(`${lines.join('\n')}\n`)).body;
+  const mapColumns = async (importId: string, mapping: object = {}): Promise<DonationImport> =>
+    (await church.mapColumns(importId, mapping)).body;
   const listDonations = async (query = '') =>
     (await secretary.get<Donation[]>(`/api/admin/donations${query}`)).body;
   return {
-    secretary,
+    ...church,
     /** the id of the member Hannah */
     hannah,
     /** Uploads a file of these lines, and returns the draft. */
     upload,
+    /** Answers the questions about the columns and words of a file, and returns the draft. */
     mapColumns,
     /** Uploads a file, and accepts all suggestions about its columns and words. */
     uploadDraft: async (...lines: string[]) => mapColumns((await upload(...lines)).id),
-    readImport,
-    readRows: async (importId: string, query = '') =>
-      (await secretary.get<ImportRow[]>(imports.importPath(importId, `/rows${query}`))).body,
-    /** Edits rows, or decides about them. */
-    repairRows: (importId: string, body: object) =>
-      secretary.patch<DonationImport>(imports.importPath(importId, '/rows'), body),
-    /** Commits an import, and waits until it is committed. */
-    commit: (importId: string) => imports.commit(secretary, importId),
     /** Undoes an import, and waits until it is undone. */
     undoImport: async (importId: string) => {
-      await secretary.post(imports.importPath(importId, '/undo'));
-      await imports.settled(secretary, importId);
+      await secretary.post(importPath(importId, '/undo'));
+      await church.waitUntilSettled(importId);
     },
-    /** Waits until an import is neither committing nor undoing. */
-    waitUntilSettled: (importId: string) => imports.settled(secretary, importId),
     /** Returns the control total of an import, and expects that its lines add up. */
-    readControlTotal: async (importId: string) => expectLinesToAddUp(await readImport(importId)),
+    readControlTotal: async (importId: string) =>
+      expectLinesToAddUp(await church.readImport(importId)),
     listDonations,
     /** Returns the amount and the fund of each recorded gift, sorted by amount. */
     listGifts: async () =>
@@ -96,7 +77,5 @@ export async function createTransactionChurch(app: TestApp) {
       (await secretary.get<{ amount: string }>('/api/admin/donations/summary')).body.amount,
     readHistory: async (donationId: string) =>
       (await secretary.get<DonationChange[]>(`/api/admin/donations/${donationId}/history`)).body,
-    /** Returns the differences between the events and the projections of the church. */
-    findProblems: async () => (await verifyChurch(app.db, app.store, id)).problems,
   };
 }
