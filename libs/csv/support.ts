@@ -2,7 +2,7 @@
 
 import { writeCsv } from '#libs/csv-writer';
 import type { ImportMapping } from '#libs/contracts';
-import { createReader, readRow } from './index.js';
+import { createReader, readRow } from './row/row.js';
 import { CsvError } from './messages.js';
 import { readRows, type FileRow, type ReadOptions } from './records.js';
 
