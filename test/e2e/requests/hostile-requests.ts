@@ -118,8 +118,8 @@ export async function startAttackedApp(): Promise<AttackedApp> {
       };
       const throttled = requests.filter((request) => request.isThrottled);
       for (let start = 0; start < throttled.length; start += 4) {
-        await app.db.platform((tx) => tx.sql('delete from sign_in_failure'));
-        await app.db.platform((tx) => tx.sql('delete from letter_request'));
+        await app.db.platform((tx) => tx.sql('delete from rate_limit'));
+        await app.db.platform((tx) => tx.sql('delete from email_request'));
         await run(throttled.slice(start, start + 4));
       }
       const others = requests.filter((request) => !request.isThrottled);

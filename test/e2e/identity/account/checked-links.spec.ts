@@ -92,7 +92,7 @@ describe('checking a link', () => {
         })
       ).status,
     ).toBe(429);
-    await portal.app.database.asSuperuser('delete from sign_in_failure');
+    await portal.app.database.asSuperuser('delete from rate_limit');
     for (let n = 0; n < 5; n++)
       await portal.app.visitor.post('/api/auth/reset-password', {
         token: `guess ${n}`,
@@ -100,7 +100,7 @@ describe('checking a link', () => {
       });
     expect((await look('another guess', 'reset-password')).status).toBe(429);
     // many at once get no further
-    await portal.app.database.asSuperuser('delete from sign_in_failure');
+    await portal.app.database.asSuperuser('delete from rate_limit');
     const burst = await Promise.all(
       Array.from({ length: 30 }, (_, n) => look(`burst ${n}`, 'reset-password')),
     );

@@ -30,7 +30,7 @@ export async function startAttackedPortal() {
     admin: app.as('admin@grace.test'),
     /** Forgets failed attempts and sent emails, which would throttle the next test. */
     clearLimits: () =>
-      app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
+      app.database.asSuperuser('delete from rate_limit; delete from email_request'),
     /**
      * Registers the attacker with the address of somebody else, and returns the attacker's session.
      * The owner of the address does not react to the email that this sends.
@@ -53,7 +53,7 @@ export async function startAttackedPortal() {
     /** Expects that neither the session nor the password of the attacker gives access. */
     expectShutOut: async (email: string, session: Client): Promise<void> => {
       expect((await session.get('/api/auth/user')).status).toBe(401);
-      await app.database.asSuperuser('delete from sign_in_failure');
+      await app.database.asSuperuser('delete from rate_limit');
       for (const host of ['grace.localhost', 'hope.localhost', 'localhost']) {
         const answer = await under(app, host).post('/api/login', {
           email,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   changes = await startEmailChanges();
 });
 afterAll(() => changes.app.close());
-beforeEach(() => changes.app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+beforeEach(() => changes.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 describe('a new email address of a user with an account', () => {
   it('is used by the church at once, and for sign-in after its confirmation', async () => {
@@ -164,9 +164,7 @@ describe('requests for another confirmation email', () => {
   it('lead to five emails an hour, also if sent at the same time', async () => {
     const { id, next, client } = await changes.addNewcomer();
     await changes.enterAddress(id, next);
-    await changes.app.database.asSuperuser(
-      'delete from sign_in_failure; delete from letter_request',
-    );
+    await changes.app.database.asSuperuser('delete from rate_limit; delete from email_request');
     const answers = await Promise.all(
       Array.from({ length: 15 }, () => client.post('/api/auth/verify-email/send')),
     );

@@ -8,7 +8,7 @@ beforeAll(async () => {
   changes = await startEmailChanges();
 });
 afterAll(() => changes.app.close());
-beforeEach(() => changes.app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+beforeEach(() => changes.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 /** Everything of an account that says who it belongs to. */
 const account = async (email: string) =>

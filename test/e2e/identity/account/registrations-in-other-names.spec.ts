@@ -133,7 +133,7 @@ describe('a church that was registered in another person’s name', () => {
 
   it('is kept if another is registered in the same name, or the link expires', async () => {
     const mine = await signUp('twice@mine.test', 'Mine');
-    await portal.app.database.asSuperuser('delete from sign_in_failure');
+    await portal.app.database.asSuperuser('delete from rate_limit');
     await signUp('twice@mine.test', 'Theirs');
     await portal.app.database.asSuperuser(
       `update account_token set expires_at = now() - interval '1 minute' where organization_id = $1`,

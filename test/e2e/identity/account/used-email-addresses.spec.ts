@@ -9,7 +9,7 @@ beforeAll(async () => {
   changes = await startEmailChanges();
 });
 afterAll(() => changes.app.close());
-beforeEach(() => changes.app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+beforeEach(() => changes.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 describe('an address that is already used', () => {
   it('is refused in the same church; the account of another church keeps it', async () => {

@@ -79,7 +79,7 @@ export async function startAuditedChurches() {
     ageEntries,
     /** Forgets failed sign-ins, recent entries and the log of the program. */
     reset: async () => {
-      await app.db.platform((tx) => tx.sql('delete from sign_in_failure'));
+      await app.db.platform((tx) => tx.sql('delete from rate_limit'));
       await ageEntries();
       log.clear();
     },

@@ -20,7 +20,7 @@ export async function startLimitedPortal() {
     visitors: visitorsOf(app),
     /** Forgets failed attempts and sent emails, which would throttle the next test. */
     clearLimits: () =>
-      app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
+      app.database.asSuperuser('delete from rate_limit; delete from email_request'),
   };
 }
 

@@ -136,7 +136,7 @@ describe('a burst of attempts from one network', () => {
     expect((await login('2001:db8:1:3::1')).status).toBe(401);
     expect((await login('::ffff:198.51.100.9')).status).toBe(401);
     const rows = await portal.app.database.asSuperuser<{ subject: string }>(
-      `select subject from sign_in_failure where subject like 'address:%' order by 1`,
+      `select subject from rate_limit where subject like 'address:%' order by 1`,
     );
     expect(rows.map(({ subject }) => subject)).toEqual([
       'address:198.51.100.9',
@@ -148,7 +148,7 @@ describe('a burst of attempts from one network', () => {
   it('does not include right passwords: many users can sign in at once', async () => {
     const answers = await repeatAtOnce(25, () => login('203.0.113.6', password));
     expect(answers.map(({ status }) => status)).toEqual(Array(25).fill(200));
-    expect(await portal.app.database.asSuperuser('select 1 from sign_in_failure')).toEqual([]);
+    expect(await portal.app.database.asSuperuser('select 1 from rate_limit')).toEqual([]);
   });
 });
 
@@ -156,12 +156,12 @@ describe('counters of failures', () => {
   it('do not overflow', async () => {
     await login('203.0.113.7');
     await portal.app.database.asSuperuser(
-      `update sign_in_failure set failures = 2147483647, last_at = now() - interval '16 minutes'`,
+      `update rate_limit set failures = 2147483647, last_at = now() - interval '16 minutes'`,
     );
     expect((await login('203.0.113.7')).status).toBe(401);
     expect((await login('203.0.113.7')).status).toBe(429);
     const [row] = await portal.app.database.asSuperuser<{ failures: number }>(
-      `select max(failures) as failures from sign_in_failure`,
+      `select max(failures) as failures from rate_limit`,
     );
     expect(row!.failures).toBeLessThanOrEqual(1_000);
   });
@@ -169,12 +169,12 @@ describe('counters of failures', () => {
   it('that are taken back leave the waiting time unchanged', async () => {
     for (let n = 0; n < 4; n++) await login('203.0.113.8', 'wrong', 'nobody@grace.test');
     const before = await portal.app.database.asSuperuser(
-      `select * from sign_in_failure where subject like 'address:%'`,
+      `select * from rate_limit where subject like 'address:%'`,
     );
     expect((await login('203.0.113.8', password)).status).toBe(200);
     expect(
       await portal.app.database.asSuperuser(
-        `select * from sign_in_failure where subject like 'address:%'`,
+        `select * from rate_limit where subject like 'address:%'`,
       ),
     ).toEqual(before);
   });
@@ -198,9 +198,7 @@ describe('emails to one mailbox', () => {
     const others: Answer[] = [];
     for (let n = 10; n < 40; n++) others.push(await forgot(`198.51.100.${n}`));
     expect(5 + 1 + sent(others)).toBe(20);
-    await portal.app.database.asSuperuser(
-      `update letter_request set at = at - interval '25 hours'`,
-    );
+    await portal.app.database.asSuperuser(`update email_request set at = at - interval '25 hours'`);
     expect((await forgot('203.0.113.9')).status).toBe(204);
   });
 
@@ -215,7 +213,7 @@ describe('emails to one mailbox', () => {
       'reset-password',
     );
     await portal.app.database.asSuperuser(
-      `insert into letter_request (mailbox, network) select 'code@grace.test', '203.0.113.10'
+      `insert into email_request (mailbox, network) select 'code@grace.test', '203.0.113.10'
          from generate_series(1, 20)`,
     );
     expect(

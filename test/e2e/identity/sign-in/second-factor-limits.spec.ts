@@ -26,7 +26,7 @@ describe('codes of the second factor', () => {
   const enter = (client: Client, one: string, address: string) =>
     client.post('/api/login/mfa', { code: one }, fromAddress(address));
   beforeAll(async () => {
-    await portal.app.database.asSuperuser('delete from sign_in_failure');
+    await portal.app.database.asSuperuser('delete from rate_limit');
     running = await portal.visitors.enter('code@grace.test');
     await running.put('/api/auth/profile', {
       firstName: 'C',
@@ -62,9 +62,7 @@ describe('codes of the second factor', () => {
           await repeatAtOnce(4, (n) => enter(client, String(200_000 + n), `198.51.${round}.${n}`))
         ).map(({ status }) => status),
       );
-      await portal.app.database.asSuperuser(
-        `delete from sign_in_failure where subject like 'factor:%'`,
-      );
+      await portal.app.database.asSuperuser(`delete from rate_limit where subject like 'factor:%'`);
     }
     expect(tried.filter((status) => status === 400)).toHaveLength(20);
     expect(tried.filter((status) => status === 429)).toHaveLength(28);

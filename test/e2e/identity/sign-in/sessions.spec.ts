@@ -8,7 +8,7 @@ beforeAll(async () => {
   churches = await startTwoChurches();
 });
 afterAll(() => churches.app.close());
-beforeEach(() => churches.app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+beforeEach(() => churches.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 describe('the sign-out', () => {
   it('ends the session, whose cookie then gets 401', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   churches = await startTwoChurches();
 });
 afterAll(() => churches.app.close());
-beforeEach(() => churches.app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+beforeEach(() => churches.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 const wrong = {
   status: 401,
