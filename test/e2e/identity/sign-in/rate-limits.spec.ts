@@ -156,12 +156,12 @@ describe('counters of failures', () => {
   it('do not overflow', async () => {
     await login('203.0.113.7');
     await portal.app.database.asSuperuser(
-      `update rate_limit set failures = 2147483647, last_at = now() - interval '16 minutes'`,
+      `update rate_limit set attempts = 2147483647, last_at = now() - interval '16 minutes'`,
     );
     expect((await login('203.0.113.7')).status).toBe(401);
     expect((await login('203.0.113.7')).status).toBe(429);
     const [row] = await portal.app.database.asSuperuser<{ failures: number }>(
-      `select max(failures) as failures from rate_limit`,
+      `select max(attempts) as failures from rate_limit`,
     );
     expect(row!.failures).toBeLessThanOrEqual(1_000);
   });
