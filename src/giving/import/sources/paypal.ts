@@ -85,11 +85,11 @@ export const paypal: Source = {
           'payment sent, express checkout payment sent, subscription payment sent, temporary ' +
           'hold, update to temporary hold, update to reversal, hold on available balance, ' +
           'reversal of hold on available balance, cancelled fee, canceled fee, payment fee, fee ' +
-          'reversal, chargeback fee reversal, general incentive/certificate redemption, dividend ' +
-          'from paypal money market, invoice sent, invoice received, request sent, request ' +
-          'received, money request sent, send money, payment sent, general card withdrawal, ' +
-          'payout, allgemeine währungsumrechnung, währungsumrechnung, bankgutschrift auf ' +
-          'paypal-konto, allgemeine abbuchung, abbuchung, von nutzer eingeleitete abbuchung, ' +
+          'reversal, chargeback fee reversal, general incentive/certificate redemption, ' +
+          'dividend from paypal money market, invoice sent, invoice received, request sent, ' +
+          'request received, money request sent, send money, payment sent, general card ' +
+          'withdrawal, payout, allgemeine währungsumrechnung, währungsumrechnung, bankgutschrift ' +
+          'auf paypal-konto, allgemeine abbuchung, abbuchung, von nutzer eingeleitete abbuchung, ' +
           'einbehaltung für offene autorisierung, rückbuchung allgemeiner einbehaltung, ' +
           'allgemeine einbehaltung, allgemeine autorisierung, autorisierung, rückbuchungsgebühr, ' +
           'storniert gebühr, stornierte gebühr, rechnung gesendet, geld anfordern, conversión de ' +
