@@ -33,20 +33,30 @@ async function quietUser(url, calls = 300) {
   return percentile(values, 0.95);
 }
 
+/** Seconds without a transaction after which the application has finished an attack. */
+const idleSeconds = 4;
+
 /**
- * Waits until the calls of an attack that the program still works on have ended: the next attack is
+ * Waits until the application has finished the calls of an attack, so that the next attack is
  * measured alone.
+ * @param client a connection to the database of the application
  */
-async function untilQuiet(url, idle) {
-  for (let tries = 0; tries < 100; tries++) {
+async function untilQuiet(client) {
+  const deadline = performance.now() + 300_000;
+  for (let quiet = 0; quiet < idleSeconds;) {
+    if (performance.now() > deadline)
+      throw new Error('The application is still at work after an attack.');
     await sleep(1_000);
-    if ((await quietUser(url, 50)) < 1.5 * idle) return;
+    const { rows } = await client.query(
+      `select count(*)::int as open from pg_stat_activity
+        where usename = 'church_app' and xact_start is not null and pid <> pg_backend_pid()`,
+    );
+    quiet = rows[0].open === 0 ? quiet + 1 : 0;
   }
-  throw new Error('The application is still at work after an attack.');
 }
 
 /** The quiet user's 95th percentile without an attack, and beside each attack of another church. */
-export async function quietBeside(url, { file, folder }) {
+export async function quietBeside(url, { client, file, folder }) {
   await quietUser(url); // warm up
   const idle = await quietUser(url);
   const beside = {};
@@ -64,7 +74,7 @@ export async function quietBeside(url, { file, folder }) {
     if (!answers[status])
       throw new Error(`The attack with ${name} was answered with ${JSON.stringify(answers)}.`);
     await attacker.terminate();
-    await untilQuiet(url, idle);
+    await untilQuiet(client);
   }
   return { idle, beside };
 }

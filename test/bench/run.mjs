@@ -239,7 +239,11 @@ async function fairnessRows(giving) {
   // after a million rows PostgreSQL would vacuum in the background, beside some of these rows and
   // not beside others
   await giving.client.query('vacuum (analyze)');
-  const { idle, beside } = await quietBeside(giving.app.url, { file, folder: files });
+  const { idle, beside } = await quietBeside(giving.app.url, {
+    client: giving.client,
+    file,
+    folder: files,
+  });
   for (const [attack, p95] of Object.entries(beside)) {
     row(
       `a quiet user of another church beside ${attack}, p95`,

@@ -121,3 +121,37 @@ describe('the calls of a server', () => {
     expect(step.hasStarted).toBe(true);
   });
 });
+
+async function collect<Item>(steps: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const step of steps) collected.push(step);
+  return collected;
+}
+
+describe('the size of a step of background work', () => {
+  const sizes = { small: 2, large: 3 };
+  const items = [1, 2, 3, 4, 5];
+
+  it('is large if nobody has called', async () => {
+    expect(await collect(new ForegroundCalls().inSteps(items, sizes))).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+  });
+
+  it('is small from the first call until two seconds after the last one', async () => {
+    const calls = new ForegroundCalls();
+    calls.begin()();
+    expect(await collect(calls.inSteps(items, sizes))).toEqual([[1, 2], [3, 4], [5]]);
+    await sleep(2_100);
+    expect(calls.stepSize(sizes)).toBe(3);
+  });
+
+  it('changes while the work is done', async () => {
+    const calls = new ForegroundCalls();
+    const steps = calls.inSteps([...items, 6, 7], sizes);
+    expect((await steps.next()).value).toEqual([1, 2, 3]);
+    calls.begin()();
+    expect((await steps.next()).value).toEqual([4, 5]);
+  });
+});

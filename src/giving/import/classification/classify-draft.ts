@@ -20,10 +20,8 @@ import { usualLimits, type Usual } from './unusual.js';
  * should be few ranges.
  */
 const factsAtOnce = 200_000;
-/**
- * Rows that are classified together: few enough that calls of other users are not delayed by them.
- */
-const rowsAtOnce = 500;
+/** Rows that are classified together: few while other users wait for answers. */
+const classifiedTogether = { small: 100, large: 500 };
 
 /**
  * Derives the verdict of every row of a draft from what it says, from what users decided, from the
@@ -62,6 +60,7 @@ async function classifyRange(tx: Tx, draft: Draft, file: FileFacts, range: Range
   let after = range.from - 1;
   for (let next = 0, isLast = false; !isLast;) {
     await foregroundCalls.giveWay();
+    const rowsAtOnce = foregroundCalls.stepSize(classifiedTogether);
     const rows = await listRows(tx, {
       importId: draft.id,
       after,

@@ -23,11 +23,10 @@ const noFacts: Omit<RowFacts, 'isTemplate'> = {
   usual: null,
 };
 
-/**
- * Rows that are stored with one statement: few enough that calls of other users are not delayed by
- * them.
- */
-const rowsAtOnce = 200;
+/** Rows that are matched with their givers together: few while other users wait for answers. */
+const matchedTogether = { small: 100, large: 1_000 };
+/** Rows that are stored with one statement. */
+const storedTogether = { small: 50, large: 200 };
 
 type DraftOfRows = Pick<Draft, 'id' | 'isTemplate'>;
 /** `insertRows` or `replaceRows`, which take the same parameters. */
@@ -50,13 +49,14 @@ export async function insertRowsOfFile(
   batches: AsyncIterable<ReadRow[]>,
 ): Promise<void> {
   let previous: MatchedRows | null = null;
-  for await (const rows of batches) {
-    await foregroundCalls.giveWay();
-    const matching = matchGivers(tx, draft.id, rows);
-    // The error is thrown below, unless sending fails before.
-    matching.catch(() => undefined);
-    if (previous) await sendRows(tx, insertRows, draft, previous);
-    previous = { rows, givers: await matching };
+  for await (const batch of batches) {
+    for await (const rows of foregroundCalls.inSteps(batch, matchedTogether)) {
+      const matching = matchGivers(tx, draft.id, rows);
+      // The error is thrown below, unless sending fails before.
+      matching.catch(() => undefined);
+      if (previous) await sendRows(tx, insertRows, draft, previous);
+      previous = { rows, givers: await matching };
+    }
   }
   if (previous) await sendRows(tx, insertRows, draft, previous);
 }
@@ -80,11 +80,9 @@ async function sendRows(
   { id: importId, isTemplate }: DraftOfRows,
   { rows, givers }: MatchedRows,
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await foregroundCalls.giveWay();
-    const stored = rows
-      .slice(from, from + rowsAtOnce)
-      .map((row, index) => toStored(row, givers[from + index]!, isTemplate));
+  const matched = rows.map((row, index) => ({ row, giver: givers[index]! }));
+  for await (const step of foregroundCalls.inSteps(matched, storedTogether)) {
+    const stored = step.map(({ row, giver }) => toStored(row, giver, isTemplate));
     store.send(tx, { importId, ...toArrays(stored) });
   }
 }
