@@ -1,5 +1,5 @@
-// Everything that must hold: the build, then the tests, with types and lint beside them where the tests wait. Ends with a
-// line that counts the tests. Arguments go to Jest: npm test -- src/giving
+// Everything that must hold: the build, then the tests, with types and lint beside them where the
+// tests wait. Ends with a line that counts the tests. Arguments go to Jest: npm test -- src/giving
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 
@@ -35,9 +35,11 @@ if (only.length === 0) {
 }
 process.stdout.write('\n— tests\n');
 const jest = new URL('../node_modules/jest/bin/jest.js', import.meta.url).pathname;
-// a test waits about half of its time, for a page, a database, a program that starts: two more than there are cores keeps them busy
+// a test waits about half of its time, for a page, a database, a program that starts: two more than
+// there are cores keeps them busy
 const workers = Math.max(2, os.availableParallelism()) + 2;
-// what a test makes is short-lived, and much: room for it to die young saves a fifteenth of the workers' time
+// what a test makes is short-lived, and much: room for it to die young saves a fifteenth of the
+// workers' time
 const { code } = await run(
   process.execPath,
   ['--max-semi-space-size=64', jest, `--maxWorkers=${workers}`, ...only],

@@ -6,8 +6,8 @@ import ts from 'typescript';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Words that an American church office does not write, or writes otherwise. Names in code are nobody's business
- * but ours.
+ * Words that an American church office does not write, or writes otherwise. Names in code are
+ * nobody's business but ours.
  */
 const strange =
   /\b(?:colou?r(?<=our)\w*|favou?r(?<=our)\w*|(?:recogn|organ|real|apolog)is(?:e|ed|es|ing|ation|ations)|e-mail\w*|cheques?|programme|whilst|cancell(?:ed|ing)|centre|present password|any more(?! than)|look into your inbox)\b/i;
@@ -24,7 +24,8 @@ function textsOf(file: string): { line: number; text: string }[] {
   const found: { line: number; text: string }[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    // modules, keys and parts of addresses are no words: they have neither spaces nor capitals nor marks in them
+    // modules, keys and parts of addresses are no words: they have neither spaces nor capitals nor
+    // marks in them
     if (
       (ts.isStringLiteralLike(node) ||
         ts.isJsxText(node) ||

@@ -6,7 +6,10 @@ import { auditLabels } from '#libs/contracts';
 const root = path.resolve(import.meta.dirname, '../..');
 const named = Object.keys(auditLabels);
 
-/** Actions as the program writes them: in calls of `audit` and `auditOnce`, or handed on to one, such as the changes of a subscription. */
+/**
+ * Actions as the program writes them: in calls of `audit` and `auditOnce`, or handed on to one,
+ * such as the changes of a subscription.
+ */
 const sources = fs
   .readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/organizations(\.controller)?\.ts$/.test(file)) // that is the platform's own log

@@ -26,9 +26,10 @@ const storesChanges =
   /\.(?:em\.(?:flush|persist|remove|insert|nativeInsert|nativeUpdate|nativeDelete|upsert))\b|\baudit\(/;
 
 /**
- * Finds the functions of a context that another context calls and that change data. Changes in another context must be
- * commands. Classes are left out: commands and Nest modules are classes, and a module exports its other classes on
- * purpose. What a function does with an object that it receives as an argument is not seen.
+ * Finds the functions of a context that another context calls and that change data. Changes in
+ * another context must be commands. Classes are left out: commands and Nest modules are classes,
+ * and a module exports its other classes on purpose. What a function does with an object that it
+ * receives as an argument is not seen.
  * @returns a sentence for each such function
  */
 export function findCrossContextWrites(sources: Sources): string[] {
@@ -102,7 +103,10 @@ function readNames(file: string, sources: Sources): FileNames {
   return { declarations, imports };
 }
 
-/** The names that an import or export brings into a file, with their names in the other file. Types change no data. */
+/**
+ * The names that an import or export brings into a file, with their names in the other file. Types
+ * change no data.
+ */
 function namesIn(statement: ts.ImportDeclaration | ts.ExportDeclaration): [string, string][] {
   const elements = ts.isImportDeclaration(statement)
     ? statement.importClause?.namedBindings

@@ -39,8 +39,8 @@ describe('relative links in Markdown files', () => {
 });
 
 /**
- * Returns the names of the properties of the object that a variable is initialized with, also of an object that is
- * the argument of a call such as `z.object({ … })`.
+ * Returns the names of the properties of the object that a variable is initialized with, also of an
+ * object that is the argument of a call such as `z.object({ … })`.
  */
 function propertyNames(file: string, variable: string): string[] {
   const names: string[] = [];
@@ -73,7 +73,10 @@ function namesIn(markdown: string): string[] {
     .map((heading) => heading.slice(1, -1));
 }
 
-/** Returns each section that a third-level heading with the name of a variable begins: the name and the text. */
+/**
+ * Returns each section that a third-level heading with the name of a variable begins: the name and
+ * the text.
+ */
 function sections(markdown: string): [string, string][] {
   return markdown
     .split(/^(?=#{2,3} )/m)
@@ -82,7 +85,9 @@ function sections(markdown: string): [string, string][] {
     .map(([, name, text]) => [name!, text!]);
 }
 
-/** Returns the Markdown files that Git tracks, without those that are deleted in the working tree. */
+/**
+ * Returns the Markdown files that Git tracks, without those that are deleted in the working tree.
+ */
 function markdownFiles(): string[] {
   const { stdout } = spawnSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' });
   return stdout.split('\n').filter((file) => file !== '' && fs.existsSync(path.join(root, file)));
@@ -96,7 +101,10 @@ function linksIn(markdown: string): string[] {
     .filter((target) => !/^[a-z][a-z\d+.-]*:/i.test(target));
 }
 
-/** Whether a link leads to an existing file or folder and, with `#`, to a heading of a Markdown file. */
+/**
+ * Whether a link leads to an existing file or folder and, with `#`, to a heading of a Markdown
+ * file.
+ */
 function resolves(from: string, link: string): boolean {
   const [target = '', anchor] = link.split('#', 2);
   const file = target === '' ? from : path.join(path.dirname(from), decodeURIComponent(target));
@@ -104,7 +112,10 @@ function resolves(from: string, link: string): boolean {
   return anchor === undefined || anchorsOf(read(file)).includes(anchor);
 }
 
-/** Returns the anchors that GitHub gives to the headings of a page: the second of two equal ones ends in `-1`. */
+/**
+ * Returns the anchors that GitHub gives to the headings of a page: the second of two equal ones
+ * ends in `-1`.
+ */
 function anchorsOf(markdown: string): string[] {
   const counts = new Map<string, number>();
   return headings(markdown).map((heading) => {

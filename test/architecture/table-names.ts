@@ -7,11 +7,14 @@ const known = new Map<string, { text: string; tables: string[] }>();
 /**
  * Finds the tables that a source file names.
  *
- * The function looks at strings and template literals, and parses no SQL. Three kinds of text name a table:
- * - SQL in which the name follows `from`, `join`, `into`, `update`, `references`, `table` or a comma of a `from` list;
- * - the argument of a Kysely method such as `selectFrom('donation as d')`, and the `tableName` of an entity;
- * - a string or a key of an object that is exactly the name of a table and contains an underscore, because lists of names
- *   become SQL later.
+ * The function looks at strings and template literals, and parses no SQL. Three kinds of text name
+ * a table:
+ * - SQL in which the name follows `from`, `join`, `into`, `update`, `references`, `table` or a
+ *   comma of a `from` list;
+ * - the argument of a Kysely method such as `selectFrom('donation as d')`, and the `tableName` of
+ *   an entity;
+ * - a string or a key of an object that is exactly the name of a table and contains an
+ *   underscore, because lists of names become SQL later.
  *
  * @param file the path, which decides between TypeScript and TSX
  * @param text the source text
@@ -57,7 +60,10 @@ const beginsLikeSql =
 /** The last answer for each file. */
 const knownSql = new Map<string, { text: string; hasSql: boolean }>();
 
-/** Whether a source file contains a statement of SQL, or the beginning of one, in a string or template literal. */
+/**
+ * Whether a source file contains a statement of SQL, or the beginning of one, in a string or
+ * template literal.
+ */
 export function containsSql(file: string, text: string): boolean {
   const cached = knownSql.get(file);
   if (cached?.text === text) return cached.hasSql;

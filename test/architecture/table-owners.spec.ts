@@ -4,7 +4,10 @@ import { tableOwners } from './table-owners.js';
 
 type Constructor = new (driver: never, config: never) => { up(): unknown; getQueries(): unknown[] };
 
-/** @returns the names of the tables that the migrations create and do not drop, in alphabetical order */
+/**
+ * @returns the names of the tables that the migrations create and do not drop, in alphabetical
+ *   order
+ */
 async function tablesOfMigrations(): Promise<string[]> {
   // MikroORM creates this table and stores the names of the applied migrations in it.
   const tables = new Set(['schema_migration']);

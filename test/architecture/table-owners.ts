@@ -1,6 +1,6 @@
 /**
- * The owner of each table: the folder whose code may name the table in SQL or map it as an entity. Other code calls a
- * function that the owner's `index.ts` exports.
+ * The owner of each table: the folder whose code may name the table in SQL or map it as an entity.
+ * Other code calls a function that the owner's `index.ts` exports.
  */
 export const tableOwners: Record<string, string> = {
   // churches

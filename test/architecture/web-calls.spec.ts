@@ -31,7 +31,9 @@ function textOf(node: ts.Node): string | undefined {
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 const holes = new RegExp(hole, 'g');
 
-/** Whether an address can be a path of the table, or the beginning of one that ends with a slash. */
+/**
+ * Whether an address can be a path of the table, or the beginning of one that ends with a slash.
+ */
 function isOfTable(address: string): boolean {
   const [at = ''] = address.split('?');
   const end = at.endsWith('/') ? '' : '$';

@@ -22,7 +22,10 @@ const checks: Check[] = [
   },
 ];
 
-/** Runs every check in every browser that is installed. @returns the exit code: 1 when something was found */
+/**
+ * Runs every check in every browser that is installed.
+ * @returns the exit code: 1 when something was found
+ */
 export async function main(): Promise<number> {
   if (firefoxPath === undefined) {
     for (const { what } of checks) process.stdout.write(`skipped, no Firefox: ${what}\n`);

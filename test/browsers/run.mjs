@@ -1,5 +1,6 @@
-// npm run browsers: what another browser than Chromium shows and prints. It drives Firefox over WebDriver BiDi where it is
-// installed (FIREFOX_PATH, or one of the usual places), and says what it skipped where it is not. About a minute.
+// npm run browsers: what another browser than Chromium shows and prints. It drives Firefox over
+// WebDriver BiDi where it is installed (FIREFOX_PATH, or one of the usual places), and says what it
+// skipped where it is not. About a minute.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import '../faults/typescript.mjs';

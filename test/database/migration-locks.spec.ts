@@ -7,11 +7,17 @@ import { isWhole } from '../support/generated.js';
 import { fillTables, measureLocks, type Measurement } from '../support/database/migration-locks.js';
 import { copyDatabase, type DatabaseCopy } from '../support/database/postgres.js';
 
-/** The last migration of an earlier version. The locks of those since 0034 were measured with their versions. */
+/**
+ * The last migration of an earlier version. The locks of those since 0034 were measured with their
+ * versions.
+ */
 const lastOfEarlierVersions = '0038-search-texts';
 /** Milliseconds for which a lock may keep requests waiting. */
 const limit = 200;
-/** Measurements of the same migrations: on a busy machine, the program itself may pause while a lock is held. */
+/**
+ * Measurements of the same migrations: on a busy machine, the program itself may pause while a lock
+ * is held.
+ */
 const attempts = 3;
 const rows = isWhole ? 1_000_000 : 50_000;
 

@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => describer.close());
 
-/** @returns the differences between a statement and the migrated database, or the error of PostgreSQL */
+/**
+ * @returns the differences between a statement and the migrated database, or the error of
+ *   PostgreSQL
+ */
 const check = async (one: Parameters<typeof compareStatement>[0]): Promise<string[]> => {
   try {
     return compareStatement(one, await describer.describe(one.text));

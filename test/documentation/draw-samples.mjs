@@ -1,5 +1,6 @@
 // node test/documentation/draw-samples.mjs [seed]: draws 100 comments, 100 identifiers and 100 test
-// titles of the repository, for a reader who has not seen the code. Each must be understandable alone.
+// titles of the repository, for a reader who has not seen the code. Each must be understandable
+// alone.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import ts from 'typescript';

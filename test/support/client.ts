@@ -17,8 +17,8 @@ export interface Answer<Body = unknown> {
 type Headers_ = Record<string, string>;
 
 /**
- * A client that sends requests, with its session cookie if it has one. Compares every answer with the
- * route table, and throws if its status, type or a field is not in the table.
+ * A client that sends requests, with its session cookie if it has one. Compares every answer with
+ * the route table, and throws if its status, type or a field is not in the table.
  */
 export interface Client {
   get<Body = unknown>(path: string, headers?: Headers_): Promise<Answer<Body>>;
@@ -80,8 +80,8 @@ export function clientOf(url: string, cookie: () => Promise<string | undefined>)
 }
 
 /**
- * Requests the stream of live updates, which has no end, and returns its head. Does not use `fetch`,
- * which opens another connection after it has closed one.
+ * Requests the stream of live updates, which has no end, and returns its head. Does not use
+ * `fetch`, which opens another connection after it has closed one.
  */
 function headOf<Body>(url: string, method: string, headers: Headers_): Promise<Answer<Body>> {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,10 @@ import { zones } from './zones.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A process takes its zone when it starts: `dates.in-zone.ts` runs once in each, on the database server that is up. */
+/**
+ * A process takes its zone when it starts: `dates.in-zone.ts` runs once in each, on the database
+ * server that is up.
+ */
 function runIn(zone: string): Promise<{ code: number; output: string }> {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
   return new Promise((resolve) => {

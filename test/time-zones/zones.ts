@@ -1,4 +1,7 @@
-/** Zones of the process and of the churches: none, the first and the last to see a day, one with summer time, one off the hour. */
+/**
+ * Zones of the process and of the churches: none, the first and the last to see a day, one with
+ * summer time, one off the hour.
+ */
 export const zones = [
   'UTC',
   'Pacific/Kiritimati',

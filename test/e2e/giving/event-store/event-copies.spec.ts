@@ -34,7 +34,10 @@ const repair = (...args: string[]) =>
   runCommand(second, 'repair-books', '--church', 'zion', ...args);
 const verify = () => verifyChurch(second.app.db, second.app.store, zion.church);
 
-/** Starts the program with a church whose copies are complete. Each group of tests has its own, because one ends it. */
+/**
+ * Starts the program with a church whose copies are complete. Each group of tests has its own,
+ * because one ends it.
+ */
 async function startWithCopies(): Promise<void> {
   // this process completes no copies, so that the tests see them as they damaged them
   second = await SecondStore.start({ watchTimes: { copyInterval: Infinity } });

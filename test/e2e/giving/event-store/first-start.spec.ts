@@ -21,7 +21,10 @@ expectInLog(
   /"message":"giving is not followed: EventStoreDB does not answer"/,
 );
 
-/** The demo churches with fewer gifts and nothing to read: what is made whole, or not, is as many kinds of things. */
+/**
+ * The demo churches with fewer gifts and nothing to read: what is made whole, or not, is as many
+ * kinds of things.
+ */
 const small: DemoChurch[] = churches.map(({ people, content, ...church }) => ({
   ...church,
   people: people.map(({ gives, ...person }) => ({
@@ -48,7 +51,9 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-/** A server on which another installation has given 1,200 times, and others have written as well. */
+/**
+ * A server on which another installation has given 1,200 times, and others have written as well.
+ */
 async function shared(): Promise<EventStoreDbDouble> {
   const double = await EventStoreDbDouble.start();
   opened.push(() => double.stop());
@@ -94,7 +99,10 @@ const churchesOf = (app: TestApp) =>
      from organization o left join event_head h on h.organization_id = o.id order by o.slug`,
   );
 
-/** Both demo churches, with everything that is made last, kept where new churches are, and books that agree. */
+/**
+ * Both demo churches, with everything that is made last, kept where new churches are, and books
+ * that agree.
+ */
 async function expectWhole(app: TestApp): Promise<void> {
   const found = await churchesOf(app);
   expect(found.map(({ slug, store, tickets }) => ({ slug, store, isWhole: tickets > 0 }))).toEqual(

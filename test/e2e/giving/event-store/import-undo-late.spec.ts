@@ -27,7 +27,8 @@ it('An import is undone only when its donations have left the books, however lat
   const { id } = (await upload(office, template(row))).body;
   expect(await commit(office, id)).toMatchObject({ status: 'committed' });
 
-  // longer than an append waits and than the pause before the next attempt: that one finds the undo in the store
+  // longer than an append waits and than the pause before the next attempt: that one finds the undo
+  // in the store
   double.lag = 3_000;
   await office.post(`/api/admin/donation-imports/${id}/undo`);
   expect(await settled(office, id)).toMatchObject({ status: 'undone' });

@@ -40,7 +40,9 @@ async function giveAndKeepHead(donations: number): Promise<void> {
   await until(() => keptNumber() === String(donations), 'the head of the journal was not written');
 }
 
-/** Leaves the head that a newer database had, as after the restore of an older copy of the database. */
+/**
+ * Leaves the head that a newer database had, as after the restore of an older copy of the database.
+ */
 function keepNewerHead(number: number): void {
   const file = path.join(app.config.DATA_DIR, 'journal-heads.json');
   const head = { number: String(number), hash: 'ab'.repeat(32) };

@@ -35,7 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => second.close());
 
-/** Makes the follower continue after everything that is stored now, as if it had taken in all of it. */
+/**
+ * Makes the follower continue after everything that is stored now, as if it had taken in all of it.
+ */
 const skipEverythingStored = () =>
   second.setSavedPosition(String(second.double.log.events.at(-1)!.position));
 

@@ -14,8 +14,8 @@ let office: Client;
 let lost: Donation;
 
 /**
- * Takes the newest donation out of the database, with its giver and its campaign, as if the database had been restored
- * from a copy that was made before it.
+ * Takes the newest donation out of the database, with its giver and its campaign, as if the
+ * database had been restored from a copy that was made before it.
  */
 async function restoreOlderDatabase(): Promise<void> {
   await second.app.database.asSuperuser(`

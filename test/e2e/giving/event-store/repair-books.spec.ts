@@ -23,8 +23,9 @@ const rows = order(30).map(
 );
 
 /**
- * Brings the books into the state in which the lost import of an earlier version left them: all events and the marker
- * are stored, a later donation is in the journal, and the import is `committed` without its donations.
+ * Brings the books into the state in which the lost import of an earlier version left them: all
+ * events and the marker are stored, a later donation is in the journal, and the import is
+ * `committed` without its donations.
  */
 async function loseAnImport(): Promise<void> {
   const { id } = (await upload(office, template(...rows))).body;

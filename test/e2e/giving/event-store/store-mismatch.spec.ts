@@ -25,7 +25,10 @@ afterAll(() => second.close());
 /** Waits until that many churches do not match the event store, as `/health` says. */
 const waitForMismatches = (count: number) => until(async () => (await countMismatches()) === count);
 
-/** How many churches do not match the event store, as `/health` says; null while it says something else. */
+/**
+ * How many churches do not match the event store, as `/health` says; null while it says something
+ * else.
+ */
 async function countMismatches(): Promise<number | null> {
   const health = await second.health();
   if (health === 'ok') return 0;
@@ -121,7 +124,8 @@ describe('a church that matches the event store again', () => {
     await waitForMismatches(others + 1);
 
     second.storeAnotherDonation(salem.church);
-    // donations of another church are stored after it and published, for so long that the follower saves its position
+    // donations of another church are stored after it and published, for so long that the follower
+    // saves its position
     for (let n = 0; n < 3; n++) {
       await give(bethel.client, bethel.donorId);
       await new Promise((resolve) => setTimeout(resolve, 600));
@@ -135,7 +139,10 @@ describe('a church that matches the event store again', () => {
     );
   });
 
-  /** Changes the newest hash of a church's journal, or puts it back, so that the church stops or starts to match. */
+  /**
+   * Changes the newest hash of a church's journal, or puts it back, so that the church stops or
+   * starts to match.
+   */
   async function setNewestHash({ church }: GivingOffice, value: string): Promise<void> {
     await second.app.database.asSuperuser(`
       alter table journal add column if not exists kept_hash bytea;
