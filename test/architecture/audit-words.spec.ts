@@ -10,9 +10,10 @@ const named = Object.keys(auditLabels);
  * Actions as the program writes them: in calls of `audit` and `auditOnce`, or handed on to one,
  * such as the changes of a subscription.
  */
+const isOfPlatformLog = (file: string) => /organizations(\.controller)?\.ts$/.test(file);
 const sources = fs
   .readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !/organizations(\.controller)?\.ts$/.test(file)) // that is the platform's own log
+  .filter((file) => file.endsWith('.ts') && !isOfPlatformLog(file))
   .map((file) => fs.readFileSync(path.join(root, 'src', file), 'utf8'));
 const written = new Set(
   sources.flatMap((text) => [

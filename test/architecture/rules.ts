@@ -58,7 +58,7 @@ const roomOf = (file: string) => contexts.find((context) => within(file, `src/${
 const libraryOf = (file: string) => /^libs\/([\w-]+)\//.exec(file)?.[1];
 const packageOf = (name: string) =>
   name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0]!;
-/** `web/src/features/giving/ledger/…` → `giving/ledger`; of a file directly in its context: the context. */
+/** `web/src/features/giving/ledger/…` → `giving/ledger`; a file of a context: the context. */
 const featureOf = (file: string) =>
   /^web\/src\/features\/([\w-]+(?:\/[\w-]+(?=\/))?)/.exec(file)?.[1];
 const code = (sources: Sources) =>
@@ -317,7 +317,7 @@ const isUpward = (from: string, to: string): boolean =>
     return levelOf(from) >= 0 && levelOf(from) < levelOf(to);
   });
 
-/** Tests look from outside (bench: against the bare driver); the rules' own examples name drivers too. */
+/** Tests look from outside, and the benchmark at the bare driver. */
 const mayUseDrivers = (file: string) =>
   ['test/support', 'test/bench', 'test/faults', 'test/architecture'].some((folder) =>
     within(file, folder),

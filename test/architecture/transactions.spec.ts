@@ -59,7 +59,9 @@ const written = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 const tried = findHandlers(`class Sermons {
   @Route(routes.sermons.list) list(actor) { return this.db.tenant(actor.organizationId, work); }
-  @Route(routes.sermons.one) @OwnTransaction() one(actor) { return this.db.tenant(actor.organizationId, work); }
+  @Route(routes.sermons.one) @OwnTransaction() one(actor) {
+    return this.db.tenant(actor.organizationId, work);
+  }
   @Route(routes.sermons.add) add(@ChurchTransaction() tx) {}
   @Route(routes.sermons.replace) @OwnTransaction() replace(@ChurchTransaction() tx) {}
   @Route(routes.site.settings) settings(@ChurchTransaction() tx) {}
@@ -70,7 +72,7 @@ describe('the transaction of a request', () => {
     expect(namesOf(written.filter(opensAgain))).toEqual([]);
   });
 
-  it('is no parameter where visitors may call, or where the method opens its own transactions', () => {
+  it('is no parameter of public routes and of methods that open their own transactions', () => {
     expect(namesOf(written.filter(mayLackTransaction))).toEqual([]);
   });
 

@@ -56,7 +56,8 @@ const attacks = {
   'a feed of tags': () => {
     const feed = written(
       'feed.xml',
-      `<rss><channel><item><title>Hope</title><description>${'<br '.repeat(50_000)}</description></item></channel></rss>`,
+      `<rss><channel><item><title>Hope</title><description>` +
+        `${'<br '.repeat(50_000)}</description></item></channel></rss>`,
     );
     return keepCalling(4, () => upload('/api/content-imports', feed, { kind: 'sermons' }));
   },

@@ -113,7 +113,8 @@ export class Giving {
   async commands(count, besideFunction) {
     const [{ id: hope, user }] = (
       await this.client.query(
-        `select o.id, d.id as user from organization o join donor d on d.organization_id = o.id and d.email = 'admin@hope.test' where slug = 'hope'`,
+        `select o.id, d.id as user from organization o join donor d on d.organization_id = o.id
+          and d.email = 'admin@hope.test' where slug = 'hope'`,
       )
     ).rows;
     const best = { command: 0, hand: 0 };
@@ -158,7 +159,9 @@ export class Giving {
   async rebuild() {
     const [{ rows }] = (
       await this.client.query(
-        `select count(*)::int as rows from donation_version where organization_id = $1 and version = 1 and build = (select build from projection where organization_id = $1 and name = 'donations')`,
+        `select count(*)::int as rows from donation_version where organization_id = $1
+          and version = 1 and build = (select build from projection where organization_id = $1
+          and name = 'donations')`,
         [this.grace],
       )
     ).rows;

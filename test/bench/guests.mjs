@@ -11,7 +11,10 @@ function guestFile({ rows, guests, year, label }) {
     const month = String((n % 12) + 1).padStart(2, '0');
     const day = String((n % 28) + 1).padStart(2, '0');
     const amount = ((500 + ((n * 7919) % 50_000)) / 100).toFixed(2);
-    return `Gina,${label} ${guest},${label}${guest}@guest.test,${amount},Cash,${year}-${month}-${day},,`;
+    return (
+      `Gina,${label} ${guest},${label}${guest}@guest.test,${amount},Cash,` +
+      `${year}-${month}-${day},,`
+    );
   });
   return new Blob([[header, ...lines].join('\n')]);
 }

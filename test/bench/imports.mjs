@@ -12,7 +12,8 @@ export async function addMembers(superUrl, slug, count) {
   const client = await connect(superUrl);
   await client.query(
     `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email)
-     select o.id, gen_random_uuid(), 'member', 'Giver ' || n, 'giver ' || n, 'Giver', n::text, 'giver' || n || '@bench.test'
+     select o.id, gen_random_uuid(), 'member', 'Giver ' || n, 'giver ' || n, 'Giver', n::text,
+            'giver' || n || '@bench.test'
        from organization o, generate_series(1, $2) n where o.slug = $1`,
     [slug, count],
   );
@@ -20,11 +21,13 @@ export async function addMembers(superUrl, slug, count) {
   await client.end();
 }
 
+const twoDigits = (number) => String(number).padStart(2, '0');
+
 const header = ['email', 'amount', 'paymentmethod', 'date', 'campaign', 'notes'];
 
 function* gifts({ rows, givers, year, extra = [] }) {
   for (let n = 0; n < rows; n++) {
-    const day = `${year}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')}`;
+    const day = `${year}-${twoDigits((n % 12) + 1)}-${twoDigits((n % 28) + 1)}`;
     const cents = 500 + ((n * 7919) % 50_000);
     const email = extra[n] ?? `giver${(n % givers) + 1}@bench.test`;
     yield [
@@ -68,7 +71,8 @@ export async function writeWorkbook(directory, what) {
   };
   const rows = [header, ...gifts(what)].map(
     (cells, index) =>
-      `<row r="${index + 1}">${cells.map((value, column) => cell(value, column, index + 1)).join('')}</row>`,
+      `<row r="${index + 1}">` +
+      `${cells.map((value, column) => cell(value, column, index + 1)).join('')}</row>`,
   );
   const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="4"/><xf numFmtId="14"/></cellXfs>';
   fs.writeFileSync(
@@ -119,7 +123,8 @@ export async function copyBaseline(dataDir, importId, directory) {
     journal: `stream = '${stream}'`,
     donation_version: `import_id = '${importId}'`,
     donation_source: `import_id = '${importId}'`,
-    giving_text: `event_id in (select donation_id from donation_version where import_id = '${importId}')`,
+    giving_text: `event_id in (
+      select donation_id from donation_version where import_id = '${importId}')`,
   };
   // the church's row, for the keys that point to it
   for (const table of ['organization', ...tables]) {
@@ -128,7 +133,8 @@ export async function copyBaseline(dataDir, importId, directory) {
         ? `id = '${church}'`
         : `organization_id = '${church}' and ${conditions[table] ?? 'true'}`;
     await source.query(
-      `copy (select * from ${table} where ${where}) to '${path.join(directory, `${table}.copy`)}' (format binary)`,
+      `copy (select * from ${table} where ${where}) to ` +
+        `'${path.join(directory, `${table}.copy`)}' (format binary)`,
     );
   }
   await source.end();

@@ -26,13 +26,21 @@ export async function ledgerPages(call, client, church, times) {
     const sql = await sample(times, async () => {
       await client.query({
         name: `page${sort}`,
-        text: `select * from ledger where organization_id = $1 and build = ${build} order by ${columns} limit 51`,
+        text: `
+          select * from ledger
+           where organization_id = $1 and build = ${build}
+           order by ${columns}
+           limit 51`,
         values: [church],
       });
       await client.query({
         name: 'totals',
-        text: `select coalesce(sum(amount), 0)::bigint, coalesce(sum(donations), 0)::int, count(*)::int
-                 from (select sum(total) as amount, sum(count) as donations from ledger where organization_id = $1 and build = ${build} group by donor_id) d`,
+        text: `
+          select coalesce(sum(amount), 0)::bigint, coalesce(sum(donations), 0)::int, count(*)::int
+            from (select sum(total) as amount, sum(count) as donations
+                    from ledger
+                   where organization_id = $1 and build = ${build}
+                   group by donor_id) d`,
         values: [church],
       });
     });

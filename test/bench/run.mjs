@@ -35,7 +35,8 @@ const row = (what, bound, cells) => {
   if (known) known.beside = cells;
   else table.set(what, { what, bound, ...cells });
   process.stdout.write(
-    `${known ? '    ' : cells.holds ? 'ok  ' : 'MISS'} ${what}: ${cells.figure} (${bound}) — ${cells.raw}\n`,
+    `${known ? '    ' : cells.holds ? 'ok  ' : 'MISS'} ${what}: ${cells.figure} (${bound}) — ` +
+      `${cells.raw}\n`,
   );
 };
 const note = (text) => process.stdout.write(`     ${text}\n`);
@@ -64,7 +65,8 @@ async function measure(giving, base, ledger) {
       atLeast(
         0.3,
         copy / imported.total,
-        `import ${imported.total.toFixed(2)} s (preview ${imported.preview.toFixed(2)} s), COPY ${copy.toFixed(2)} s`,
+        `import ${imported.total.toFixed(2)} s (preview ${imported.preview.toFixed(2)} s), ` +
+          `COPY ${copy.toFixed(2)} s`,
       ),
     );
   }
@@ -115,7 +117,8 @@ async function measure(giving, base, ledger) {
       atMost(
         300,
         million.peak,
-        `${million.before.toFixed(0)} MB before; ${million.total.toFixed(1)} s, preview ${million.preview.toFixed(1)} s`,
+        `${million.before.toFixed(0)} MB before; ${million.total.toFixed(1)} s, preview ` +
+          `${million.preview.toFixed(1)} s`,
         ' MB',
       ),
     );
@@ -226,7 +229,8 @@ async function crowdRows(giving) {
     atMost(
       3,
       beside / alone,
-      `${beside.toFixed(1)} ms against ${alone.toFixed(1)} ms, p99 ${worst.toFixed(1)} ms, ${times} requests`,
+      `${beside.toFixed(1)} ms against ${alone.toFixed(1)} ms, p99 ${worst.toFixed(1)} ms, ` +
+        `${times} requests`,
       ' ×',
     ),
   );
@@ -283,12 +287,14 @@ async function contentRows({ app, client, grace }) {
   const member = await signIn(app.url, 'member@grace.test');
   const first = await dashboard(member, client, grace, rowsOf(100));
   row(
-    `the dashboard’s five calls at once, ${sizes.resources} resources, against five of the simplest`,
+    `the dashboard’s five calls at once, ${sizes.resources} resources, against five of the ` +
+      `simplest`,
     '≤ 2 ×',
     atMost(
       2,
       first.http / first.least,
-      `${first.http.toFixed(1)} ms against ${first.least.toFixed(1)} ms; the bare SQL ${first.sql.toFixed(1)} ms (${(first.http / first.sql).toFixed(1)} ×)`,
+      `${first.http.toFixed(1)} ms against ${first.least.toFixed(1)} ms; the bare SQL ` +
+        `${first.sql.toFixed(1)} ms (${(first.http / first.sql).toFixed(1)} ×)`,
       ' ×',
     ),
   );
@@ -299,7 +305,8 @@ async function contentRows({ app, client, grace }) {
     atMost(
       2,
       archive.http / archive.least,
-      `${archive.http.toFixed(1)} ms against ${archive.least.toFixed(1)} ms; the bare SQL ${archive.sql.toFixed(1)} ms (${(archive.http / archive.sql).toFixed(1)} ×)`,
+      `${archive.http.toFixed(1)} ms against ${archive.least.toFixed(1)} ms; the bare SQL ` +
+        `${archive.sql.toFixed(1)} ms (${(archive.http / archive.sql).toFixed(1)} ×)`,
       ' ×',
     ),
   );
@@ -355,7 +362,8 @@ async function supportRows(giving) {
       atMost(
         3,
         http / least,
-        `${http.toFixed(1)} ms against ${least.toFixed(1)} ms; the bare SQL ${sql.toFixed(2)} ms (${(http / sql).toFixed(1)} ×)`,
+        `${http.toFixed(1)} ms against ${least.toFixed(1)} ms; the bare SQL ${sql.toFixed(2)} ` +
+          `ms (${(http / sql).toFixed(1)} ×)`,
         ' ×',
       ),
     );
@@ -404,7 +412,8 @@ async function supportRows(giving) {
     atMost(
       1000,
       ears.told,
-      `the call itself answers after ${ears.answered.toFixed(0)} ms; the slowest of ten ${ears.worst.toFixed(0)} ms`,
+      `the call itself answers after ${ears.answered.toFixed(0)} ms; the slowest of ten ` +
+        `${ears.worst.toFixed(0)} ms`,
       ' ms',
     ),
   );
@@ -417,7 +426,8 @@ spawnSync('npm', ['run', '--silent', 'build'], {
 });
 const files = makeDirectory();
 note(
-  `${os.cpus().length} × ${os.cpus()[0].model}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+  `${os.cpus().length} × ${os.cpus()[0].model}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ` +
+    `Node ${process.version}`,
 );
 const givers = rowsOf(100_000);
 const [first, second] = await eventStores();
@@ -610,20 +620,25 @@ const rows = [...table.values()];
 const missed = rows.filter(({ holds }) => !holds);
 const lines = rows.map(
   (r) =>
-    `| ${r.what} | ${r.figure} | ${r.bound} | ${r.beside?.figure ?? '–'} | ${r.raw}${r.beside ? `; ${second.name}: ${r.beside.raw}` : ''} |`,
+    `| ${r.what} | ${r.figure} | ${r.bound} | ${r.beside?.figure ?? '–'} | ` +
+    `${r.raw}${r.beside ? `; ${second.name}: ${r.beside.raw}` : ''} |`,
 );
 process.stdout.write(
-  `\n| What | ${first.name} | Bound | ${second.name} | Raw |\n| --- | --- | --- | --- | --- |\n${lines.join('\n')}\n`,
+  `\n| What | ${first.name} | Bound | ${second.name} | Raw |\n| --- | --- | --- | --- | --- ` +
+    `|\n${lines.join('\n')}\n`,
 );
 process.stdout.write(
-  '\nThe bounds hold for PostgreSQL. COPY, the function and INSERT … SELECT were measured in PostgreSQL, once, for both.\n',
+  '\nThe bounds hold for PostgreSQL. COPY, the function and INSERT … SELECT were measured in ' +
+    'PostgreSQL, once, for both.\n',
 );
 if (second.name.includes('double')) {
   process.stdout.write(
-    'The double is a stand-in in memory: its figures say nothing about a real server, but show the application’s own cost on that path.\n',
+    'The double is a stand-in in memory: its figures say nothing about a real server, but ' +
+      'show the application’s own cost on that path.\n',
   );
 }
 process.stdout.write(
-  `\n${rows.length - missed.length} of ${rows.length} figures reached${missed.length ? `; missed: ${missed.map(({ what }) => what).join('; ')}` : ''}\n`,
+  `\n${rows.length - missed.length} of ${rows.length} figures ` +
+    `reached${missed.length ? `; missed: ${missed.map(({ what }) => what).join('; ')}` : ''}\n`,
 );
 process.exit(missed.length === 0 ? 0 : 1);

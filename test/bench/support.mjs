@@ -90,8 +90,10 @@ export function databaseUrls(dataDir) {
   const state = stateOf(dataDir);
   const passwords = JSON.parse(fs.readFileSync(path.join(state, 'passwords.json'), 'utf8'));
   const port = fs.readFileSync(path.join(state, 'port'), 'utf8').trim();
-  const url = (role, name = 'church_connect') =>
-    `postgresql://${role === 'postgres' ? role : `church_${role}`}:${passwords[role]}@127.0.0.1:${port}/${name}`;
+  const url = (role, name = 'church_connect') => {
+    const user = role === 'postgres' ? role : `church_${role}`;
+    return `postgresql://${user}:${passwords[role]}@127.0.0.1:${port}/${name}`;
+  };
   return { superUrl: url('postgres'), ownerUrl: url('owner'), appUrl: url('app'), named: url };
 }
 

@@ -9,28 +9,62 @@ import { json, percentile, root, sample } from './support.mjs';
 export async function fillTickets(client, church, count) {
   await client.query(`set app.org = '${church}'`);
   await client.query(
-    `insert into ticket (organization_id, id, subject, description, priority, category, status, created_by, is_waiting, assigned_to, created_at, updated_at, first_answered_at, resolved_at, ended_at, last_n, public_n)
-       select $1, 10000000 + n, 'Question ' || n, repeat('What is asked, and why. ', 10), (array['low','medium','high','urgent'])[1 + n % 4], 'general', case when n % 20 = 0 then 'open' else 'resolved' end,
-              m.ids[1 + n % cardinality(m.ids)], n % 40 = 0, case when n % 60 = 0 then s.id end, now() - n * interval '20 minutes', now() - n * interval '20 minutes', now() - n * interval '19 minutes',
-              case when n % 20 <> 0 then now() - n * interval '18 minutes' end, case when n % 20 <> 0 then now() - n * interval '18 minutes' end, 2, 2
-         from generate_series(1, ${count}) n, (select array_agg(id) as ids from (select id from app_user where organization_id = $1 and role = 'member' limit 500) u) m,
-              (select id from app_user where organization_id = $1 and email = 'support@grace.test') s on conflict do nothing`,
+    `insert into ticket
+            (organization_id, id, subject, description, priority, category, status, created_by,
+             is_waiting, assigned_to, created_at, updated_at, first_answered_at, resolved_at,
+             ended_at, last_n, public_n)
+     select $1, 10000000 + n, 'Question ' || n, repeat('What is asked, and why. ', 10),
+            (array['low','medium','high','urgent'])[1 + n % 4], 'general',
+            case when n % 20 = 0 then 'open' else 'resolved' end,
+            m.ids[1 + n % cardinality(m.ids)], n % 40 = 0,
+            case when n % 60 = 0 then s.id end, now() - n * interval '20 minutes',
+            now() - n * interval '20 minutes', now() - n * interval '19 minutes',
+            case when n % 20 <> 0 then now() - n * interval '18 minutes' end,
+            case when n % 20 <> 0 then now() - n * interval '18 minutes' end, 2, 2
+       from generate_series(1, ${count}) n,
+            (select array_agg(id) as ids
+               from (select id from app_user
+                      where organization_id = $1 and role = 'member'
+                      limit 500) u) m,
+            (select id from app_user
+              where organization_id = $1 and email = 'support@grace.test') s
+         on conflict do nothing`,
     [church],
   );
   // whoever answers has opened all but a few of them
   await client.query(
-    `insert into ticket_seen (organization_id, ticket_id, user_id, n) select $1, t.id, u.id, 2 from ticket t, app_user u
-      where t.organization_id = $1 and u.organization_id = $1 and u.email in ('admin@grace.test', 'support@grace.test') and t.id % 100 <> 0 on conflict do nothing`,
+    `insert into ticket_seen (organization_id, ticket_id, user_id, n)
+     select $1, t.id, u.id, 2
+       from ticket t, app_user u
+      where t.organization_id = $1
+        and u.organization_id = $1
+        and u.email in ('admin@grace.test', 'support@grace.test')
+        and t.id % 100 <> 0
+         on conflict do nothing`,
     [church],
   );
   await client.query('vacuum (analyze) ticket, ticket_seen');
 }
 
 const bare = {
-  list: `select * from ticket where organization_id = $1 order by updated_at desc, id desc limit 51`,
-  waiting: `select * from ticket where organization_id = $1 and status in ('open', 'in_progress') and is_waiting order by updated_at desc, id desc limit 51`,
-  badge: `select count(*) from ticket t where organization_id = $1 and status in ('open', 'in_progress')
-            and public_n > coalesce((select n from ticket_seen s where s.organization_id = $1 and s.ticket_id = t.id and s.user_id = $2), -1)`,
+  list: `
+    select * from ticket
+     where organization_id = $1
+     order by updated_at desc, id desc
+     limit 51`,
+  waiting: `
+    select * from ticket
+     where organization_id = $1 and status in ('open', 'in_progress') and is_waiting
+     order by updated_at desc, id desc
+     limit 51`,
+  badge: `
+    select count(*) from ticket t
+     where organization_id = $1
+       and status in ('open', 'in_progress')
+       and public_n > coalesce(
+             (select n from ticket_seen s
+               where s.organization_id = $1 and s.ticket_id = t.id and s.user_id = $2),
+             -1)`,
 };
 
 /**

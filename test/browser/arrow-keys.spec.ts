@@ -51,7 +51,10 @@ const further: [name: string, place: Place][] = [
     {
       email: secretary,
       path: importText(
-        `${template}\nmember@grace.test,1.00,Shells,2017-01-01,,\nmember@grace.test,2.00,Beads,2017-01-02,,\nstranger@example.test,3.00,Cash,2017-01-03,,\n`,
+        `${template}\n` +
+          'member@grace.test,1.00,Shells,2017-01-01,,\n' +
+          'member@grace.test,2.00,Beads,2017-01-02,,\n' +
+          'stranger@example.test,3.00,Cash,2017-01-03,,\n',
       ),
     },
   ],

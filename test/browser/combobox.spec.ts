@@ -177,7 +177,8 @@ describeInBrowser('the member of a giver of an import', (portal) => {
           name: 'gifts.csv',
           mimeType: 'text/csv',
           buffer: Buffer.from(
-            'email,amount,paymentmethod,date,campaign,notes\nstranger@example.test,12.00,Cash,2019-05-05,,\n',
+            'email,amount,paymentmethod,date,campaign,notes\n' +
+              'stranger@example.test,12.00,Cash,2019-05-05,,\n',
           ),
         },
       },

@@ -60,7 +60,7 @@ describeInBrowser('a form whose object somebody else changed meanwhile', (portal
     await context.close();
   });
 
-  it('shows both versions of a member, and replaces only the fields that the user changed', async () => {
+  it('shows both versions of a member, and replaces only changed fields', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/admin/members');
     const people = async () =>

@@ -23,15 +23,20 @@ const cut = `(() => {
     for (const rect of range.getClientRects()) {
       if (rect.width < 2 || rect.height < 2) continue;
       let scrolls = false;
-      for (let box = node.parentElement; box && box !== document.documentElement; box = box.parentElement) {
+      const root = document.documentElement;
+      for (let box = node.parentElement; box && box !== root; box = box.parentElement) {
         const style = getComputedStyle(box);
-        // for screen readers alone
-        if (style.visibility === 'hidden' || (box.clientWidth <= 1 && style.position === 'absolute')) { scrolls = true; break; }
+        const isForScreenReaders =
+          style.visibility === 'hidden' || (box.clientWidth <= 1 && style.position === 'absolute');
+        if (isForScreenReaders) { scrolls = true; break; }
         const { left, right } = box.getBoundingClientRect();
         if (/auto|scroll/.test(style.overflowX)) { scrolls = true; break; }
-        if (/hidden|clip/.test(style.overflowX) && (rect.right > right + 1 || rect.left < left - 1)) found.push(node.data.trim() + ' in ' + box.className);
+        const isCut =
+          /hidden|clip/.test(style.overflowX) && (rect.right > right + 1 || rect.left < left - 1);
+        if (isCut) found.push(node.data.trim() + ' in ' + box.className);
       }
-      if (!scrolls && (rect.right > innerWidth + 1 || rect.left < -1)) found.push(node.data.trim() + ' beyond the edge');
+      const isOutside = rect.right > innerWidth + 1 || rect.left < -1;
+      if (!scrolls && isOutside) found.push(node.data.trim() + ' beyond the edge');
     }
   }
   return [...new Set(found)];
@@ -97,7 +102,10 @@ describeInBrowser('amounts are never cut off', (portal) => {
 
   const upload = async (context: BrowserContext) => {
     const buffer = Buffer.from(
-      `email,amount,paymentmethod,date,campaign,notes\nmember@grace.test,${large},Cash,${today},,\nmember@grace.test,${large},Cash,2020-01-01,,\nnobody@grace.test,${large},Cash,2020-01-01,,\n`,
+      'email,amount,paymentmethod,date,campaign,notes\n' +
+        `member@grace.test,${large},Cash,${today},,\n` +
+        `member@grace.test,${large},Cash,2020-01-01,,\n` +
+        `nobody@grace.test,${large},Cash,2020-01-01,,\n`,
     );
     const made = await context.request.post('/api/admin/donation-imports', {
       multipart: { file: { name: 'large.csv', mimeType: 'text/csv', buffer } },

@@ -18,7 +18,8 @@ describeInBrowser('the dashboard of staff', (portal) => {
       name: 'november.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(
-        'email,amount,paymentmethod,date,campaign,notes\nmember@grace.test,5.00,Cash,2025-01-05,,\n',
+        'email,amount,paymentmethod,date,campaign,notes\n' +
+          'member@grace.test,5.00,Cash,2025-01-05,,\n',
       ),
     };
     const draft = (await (

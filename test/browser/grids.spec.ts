@@ -11,7 +11,8 @@ async function importYear(context: BrowserContext): Promise<void> {
   const lines = Array.from(
     { length: rows },
     (_, n) =>
-      `member@grace.test,${n + 1}.00,Cash,2021-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`,
+      `member@grace.test,${n + 1}.00,Cash,` +
+      `2021-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`,
   );
   const buffer = Buffer.from(
     ['email,amount,paymentmethod,date,campaign,notes', ...lines].join('\n'),
@@ -74,7 +75,8 @@ describeInBrowser('grids', (portal) => {
       const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
       const positions = () =>
         page.evaluate<number[]>(
-          `[...document.querySelectorAll('${row}')].map((one) => Number(one.getAttribute('${position}')))`,
+          `[...document.querySelectorAll('${row}')].map((one) => ` +
+            `Number(one.getAttribute('${position}')))`,
         );
       const toEnd = () => page.evaluate(`${scroller}.scrollTo(0, ${scroller}.scrollHeight)`);
       const last = position === 'aria-rowindex' ? rows + 1 : rows;

@@ -37,11 +37,11 @@ describeInBrowser('the keyboard', (portal) => {
     const context = await portal.visit('secretary@grace.test');
     const id = await importFile(
       context,
-      Array.from(
-        { length: gifts },
-        (_, n) =>
-          `member@grace.test,${n + 1}.00,Cash,2021-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`,
-      ),
+      Array.from({ length: gifts }, (_, n) => {
+        const month = String((n % 12) + 1).padStart(2, '0');
+        const day = String((n % 28) + 1).padStart(2, '0');
+        return `member@grace.test,${n + 1}.00,Cash,2021-${month}-${day},,`;
+      }),
     );
     await context.request.post(`/api/admin/donation-imports/${id}/commit`, { data: {} });
     await until(
@@ -107,7 +107,8 @@ describeInBrowser('the keyboard', (portal) => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
     const heights = await page.evaluate<number[]>(
-      `(() => { const box = document.querySelector('[data-grid-scroll]'); return [box.scrollHeight, Number(box.dataset.rows)]; })()`,
+      `(() => { const box = document.querySelector('[data-grid-scroll]'); return ` +
+        `[box.scrollHeight, Number(box.dataset.rows)]; })()`,
     );
     expect(heights[1]).toBe(500);
     expect(heights[0]).toBe(gifts * 40 + 80);

@@ -106,8 +106,12 @@ describeInBrowser('published content', (portal) => {
       await page.mouse.move(600, 400);
       const seen = await page.evaluate<{ ran: unknown; hrefs: string[]; markup: number }>(`({
         ran: window.__ran ?? null,
-        hrefs: [...document.querySelectorAll('a[href], iframe[src], form[action]')].map((one) => one.href ?? one.src ?? one.action).filter((href) => !/^(https?:|mailto:|tel:|blob:)/.test(href)),
-        markup: document.querySelectorAll('main script, main img[src="x"], main details[ontoggle], main [onerror], main [onload], main [onmouseover]').length,
+        hrefs: [...document.querySelectorAll('a[href], iframe[src], form[action]')]
+          .map((element) => element.href ?? element.src ?? element.action)
+          .filter((href) => !/^(https?:|mailto:|tel:|blob:)/.test(href)),
+        markup: document.querySelectorAll(
+          'main script, main img[src="x"], main details[ontoggle], main [onerror], ' +
+          'main [onload], main [onmouseover]').length,
       })`);
       expect({ path, ...seen }).toEqual({ path, ran: null, hrefs: [], markup: 0 });
     }

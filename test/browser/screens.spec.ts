@@ -31,8 +31,15 @@ const views = sampleOfEachGroup(
 /** What runs out of the window, and buttons whose words run out of them. */
 const runsOut = `new Promise((resolve) => requestAnimationFrame(() => {
   const root = document.documentElement;
-  const cut = [...document.querySelectorAll('main button, main a, header button')].filter((one) => one.innerText.trim() !== '' && one.clientWidth > 0 && one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow !== 'ellipsis');
-  resolve([...(root.scrollWidth > root.clientWidth ? [root.clientWidth + ' px: ' + root.scrollWidth] : []), ...cut.map((one) => root.clientWidth + ' px: ' + one.textContent)]);
+  const width = root.clientWidth + ' px: ';
+  const isCut = (element) =>
+    element.innerText.trim() !== ''
+    && element.clientWidth > 0
+    && element.scrollWidth > element.clientWidth
+    && getComputedStyle(element).textOverflow !== 'ellipsis';
+  const controls = document.querySelectorAll('main button, main a, header button');
+  const cut = [...controls].filter(isCut).map((element) => width + element.textContent);
+  resolve(root.scrollWidth > root.clientWidth ? [width + root.scrollWidth, ...cut] : cut);
 }))`;
 
 /** The findings about a screen in one look. */

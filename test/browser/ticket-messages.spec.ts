@@ -25,7 +25,8 @@ describeInBrowser('the Support Center', (portal) => {
         const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
         const transfer = new DataTransfer();
         transfer.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
-        document.querySelector('textarea').dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }));
+        const details = { clipboardData: transfer, bubbles: true, cancelable: true };
+        document.querySelector('textarea').dispatchEvent(new ClipboardEvent('paste', details));
       })(${JSON.stringify([png.toString('base64')])})`,
     );
     await page.getByRole('button', { name: 'Remove pasted.png' }).waitFor();

@@ -1,6 +1,7 @@
 // Runs the commands of the documentation as they are written: npm run docs
-// Collects the code blocks with the language `sh` from every Markdown file and runs them, file by file,
-// in a fresh clone of HEAD. Blocks in other languages need a server, a secret or another machine.
+// Collects the code blocks with the language `sh` from every Markdown file and runs them, file by
+// file, in a fresh clone of HEAD. Blocks in other languages need a server, a secret or another
+// machine.
 // `npm run docs -- README.md` runs the blocks of one file. `npm test` without arguments takes a
 // quarter of an hour, so it runs only with --all.
 import { execFileSync, spawn } from 'node:child_process';
@@ -71,7 +72,7 @@ function run(command) {
   return new Promise((resolve) => {
     const child = spawn('bash', ['-c', command], {
       cwd: clone,
-      detached: true, // a process group of its own, so that a server and its children can be stopped
+      detached: true, // its own process group, so that a server and its children can be stopped
       env: { ...process.env, PORT: process.env.PORT ?? '3999', NODE_OPTIONS: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

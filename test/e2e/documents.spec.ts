@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
 import { tableOfRoutes } from '../support/routes.js';
 
-/* The screens and calls that the two specifications name, in their own spelling: that of the members' area, and that of staff and the platform. */
+/*
+ * The screens and calls of the two specifications: of the members' area, and of staff and the
+ * platform.
+ */
 
 const screens = {
   members: [

@@ -29,7 +29,8 @@ const upload = async (name: string, amount: string) => {
   form.set(
     'file',
     new Blob([
-      `email,amount,paymentmethod,date,campaign,notes\ngiver@grace.test,${amount},Cash,2025-01-05,,${name}\n`,
+      `email,amount,paymentmethod,date,campaign,notes\n` +
+        `giver@grace.test,${amount},Cash,2025-01-05,,${name}\n`,
     ]),
     name,
   );

@@ -108,7 +108,8 @@ export class Books {
     }
     this.half++;
     this.problems.push(
-      `seen: ${seen.records} records of ${seen.cents} cents; possible: ${files.least} to ${files.most} files of ${this.rowsOfFile} and ${singles.least} to ${singles.most} singles`,
+      `seen: ${seen.records} records of ${seen.cents} cents; possible: ${files.least} to ` +
+        `${files.most} files of ${this.rowsOfFile} and ${singles.least} to ${singles.most} singles`,
     );
   }
 
@@ -149,7 +150,8 @@ export class Books {
       lost += Math.max(0, count - rows.length);
       doubled += Math.max(0, rows.length - count);
       problems.push(
-        `import ${file.id ?? ''} (${file.stand}) has ${rows.length} rows of ${cents} cents instead of ${count} of ${sum}`,
+        `import ${file.id ?? ''} (${file.stand}) has ${rows.length} rows of ${cents} cents ` +
+          `instead of ${count} of ${sum}`,
       );
     }
     doubled += report(
@@ -159,7 +161,8 @@ export class Books {
     const sum = counted.reduce((total, { cents }) => total + cents, 0);
     if (told.records !== counted.length || told.cents !== sum) {
       problems.push(
-        `the summary tells ${told.records} records of ${told.cents} cents; there are ${counted.length} of ${sum}`,
+        `the summary tells ${told.records} records of ${told.cents} cents; there are ` +
+          `${counted.length} of ${sum}`,
       );
     }
     return { lost, doubled, half, problems };

@@ -12,13 +12,15 @@ export function setBackTheClock(times: number, options: StageOptions = {}): Prom
       await giveOnce(stage.desk, `before-${jump}`);
       // as if the last donation had been recorded by a clock that ran an hour ahead
       await postgres.query(
-        `update event_head set recorded_at = greatest(recorded_at, clock_timestamp()) + interval '1 hour' where organization_id = $1`,
+        `update event_head set recorded_at = greatest(recorded_at, clock_timestamp()) + interval
+          '1 hour' where organization_id = $1`,
         [church],
       );
       for (let n = 0; n < 3; n++) await giveOnce(stage.desk, `behind-${jump}-${n}`);
     }
     const entries = await postgres.query<{ number: string; at: Date; ahead: boolean }>(
-      `select number, recorded_at as at, recorded_at > now() + make_interval(hours => $2) - interval '1 minute' as ahead
+      `select number, recorded_at as at, recorded_at > now() + make_interval(hours => $2) -
+        interval '1 minute' as ahead
          from journal where organization_id = $1 order by number`,
       [church, times],
     );

@@ -63,7 +63,10 @@ export function cutAppends(
     const files = stage.books.files.filter(
       ({ stand }) => stand === 'committed' || stand === 'undone',
     ).length;
-    const note = `${stage.books.singles.size} donations, ${files} imports; cut before it was written ${cuts.before}, after it ${cuts.after}, ${absences.length} times with the server away for ${away / 1000} s`;
+    const note =
+      `${stage.books.singles.size} donations, ${files} imports; cut before it was ` +
+      `written ${cuts.before}, after it ${cuts.after}, ${absences.length} times with the ` +
+      `server away for ${away / 1000} s`;
     return stage.outcome(
       'connections to EventStoreDB cut during appends',
       cuts.before + cuts.after,

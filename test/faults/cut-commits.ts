@@ -30,7 +30,9 @@ export function cutCommits(times: number, options: StageOptions = {}): Promise<O
       while (count < times) await giveOnce(stage.desk, `cut-${next++}`);
     };
     await Promise.all(Array.from({ length: clerks }, clerk));
-    const note = `${books.singles.size} donations; cut before the COMMIT ${cuts.before}, right behind it ${cuts.behind}, at its answer ${cuts.answered}`;
+    const note =
+      `${books.singles.size} donations; cut before the COMMIT ${cuts.before}, right ` +
+      `behind it ${cuts.behind}, at its answer ${cuts.answered}`;
     return stage.outcome(`connections to PostgreSQL cut in COMMIT, ${stage.store}`, count, [note]);
   });
 }

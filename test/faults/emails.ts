@@ -73,7 +73,8 @@ async function killRepeatedly({ program, random }: Stage, times: number): Promis
 async function letTimePass({ program, postgres }: Stage): Promise<void> {
   await program.stop();
   await postgres.query(
-    `update jobs.job set started_on = started_on - interval '1 hour', retry_delay = 0, retry_backoff = false
+    `update jobs.job set started_on = started_on - interval '1 hour', retry_delay = 0,
+      retry_backoff = false
       where state = 'active'`,
   );
   await postgres.query(`update jobs.job set start_after = now() where state < 'active'`);

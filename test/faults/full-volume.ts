@@ -58,7 +58,9 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
             await program.ready();
             const file =
               fillDuring === 'commit' ? books.files.at(-1)! : await uploaded(stage, time);
-            const end = `${fillDuring} → ${await brought(stage, file)}${first ? ` (upload answered ${first.status})` : ''}`;
+            const end =
+              `${fillDuring} → ` +
+              `${await brought(stage, file)}${first ? ` (upload answered ${first.status})` : ''}`;
             ends[end] = (ends[end] ?? 0) + 1;
           }
         },
@@ -67,7 +69,8 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
       const panics = full.filter((line) => line.includes('PANIC'));
       if (panics.length === 0) books.problems.push('PostgreSQL never ran out of room for its log');
       const notes = [
-        `PostgreSQL said "No space left on device" ${full.length} times, ${panics.length} of them as PANIC; ended by itself ${ended} times`,
+        `PostgreSQL said "No space left on device" ${full.length} times, ${panics.length} of ` +
+          `them as PANIC; ended by itself ${ended} times`,
         Object.entries(ends)
           .map(([end, count]) => `${count} × ${end}`)
           .join('; '),

@@ -31,7 +31,9 @@ export async function runGeneratedTests(options: {
   });
   const [, passed = '0'] = /^(\d+) passed/m.exec(output) ?? [];
   return {
-    what: 'generated tests (follower, linear time, hostile strings, files of giving services, zones, screens, locks of migrations)',
+    what:
+      'generated tests (follower, linear time, hostile strings, files of giving services, ' +
+      'zones, screens, locks of migrations)',
     tried: Number(passed),
     acknowledged: 0,
     lost: 0,

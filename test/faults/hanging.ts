@@ -30,7 +30,9 @@ export function hang(times: number, seconds: number, options: StageOptions = {})
       await Promise.all([...looks, ...gifts]);
       await program.ready();
       notes.push(
-        `frozen for ${((thawed - frozen) / 1000).toFixed(1)} s: ${waits.length} of ${crowd} were refused, the last after ${(Math.max(0, ...waits) / 1000).toFixed(1)} s; all at rest ${((performance.now() - thawed) / 1000).toFixed(1)} s after it went on`,
+        `frozen for ${((thawed - frozen) / 1000).toFixed(1)} s: ${waits.length} of ${crowd} ` +
+          `were refused, the last after ${(Math.max(0, ...waits) / 1000).toFixed(1)} s; all ` +
+          `at rest ${((performance.now() - thawed) / 1000).toFixed(1)} s after it went on`,
       );
       if (seconds * 1_000 > bound && waits.length < crowd / 2)
         books.problems.push(`only ${waits.length} of ${crowd} were told while the database hung`);

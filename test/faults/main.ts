@@ -54,7 +54,8 @@ export async function main(options: string[]): Promise<number> {
     const outcome = await proof().catch((error: unknown) => broken(name, error));
     outcomes.push(outcome);
     process.stdout.write(
-      `${isGood(outcome) ? 'ok  ' : 'RED '} ${outcome.what} (${((performance.now() - began) / 1000).toFixed(0)} s)\n`,
+      `${isGood(outcome) ? 'ok  ' : 'RED '} ${outcome.what} ` +
+        `(${((performance.now() - began) / 1000).toFixed(0)} s)\n`,
     );
     for (const line of outcome.notes) process.stdout.write(`     ${line}\n`);
     for (const problem of outcome.problems.slice(0, 10)) process.stdout.write(`   ✗ ${problem}\n`);

@@ -73,7 +73,8 @@ export class Office {
       if (reply && reply.status < 500) return reply;
       if (performance.now() > until)
         throw new Error(
-          `${at}: no answer within ${patience / 1000} s; the last was ${reply?.status ?? 'a lost connection'}`,
+          `${at}: no answer within ${patience / 1000} s; the last was ` +
+            `${reply?.status ?? 'a lost connection'}`,
         );
       await sleep(25);
     }

@@ -49,7 +49,8 @@ export class Postgres {
     const passwords = JSON.parse(
       fs.readFileSync(path.join(this.state, 'passwords.json'), 'utf8'),
     ) as Record<string, string>;
-    return `postgresql://${role === 'postgres' ? role : `church_${role}`}:${passwords[role]!}@127.0.0.1:${port}/${database}`;
+    const user = role === 'postgres' ? role : `church_${role}`;
+    return `postgresql://${user}:${passwords[role]!}@127.0.0.1:${port}/${database}`;
   }
 
   /** @param fileLimit kilobytes that a file may have, as on a full disk */

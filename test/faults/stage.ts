@@ -204,10 +204,13 @@ export class Stage {
       importId: string | null;
       transactionId: string | null;
     }>(
-      `select v.donation_id as id, v.amount::int as cents, v.import_id as "importId", t.transaction_id as "transactionId"
-         from donation_version v left join giving_text t on t.organization_id = v.organization_id and t.event_id = v.event_id
+      `select v.donation_id as id, v.amount::int as cents, v.import_id as "importId",
+        t.transaction_id as "transactionId"
+         from donation_version v left join giving_text t on t.organization_id = v.organization_id
+         and t.event_id = v.event_id
         where v.organization_id = $1 and v.to_journal is null
-          and v.build = (select build from projection where organization_id = $1 and name = 'donations')`,
+          and v.build = (select build from projection where organization_id = $1
+          and name = 'donations')`,
       [this.church],
     );
     const difference = this.books.compare(
@@ -245,7 +248,8 @@ export async function onStage(
     return await proof(stage);
   } catch (error) {
     throw new Error(
-      `${stage.program.isRunning ? 'the program runs' : 'the program has ended'}; it said: ${stage.program.said.slice(-1_500)}`,
+      `${stage.program.isRunning ? 'the program runs' : 'the program has ended'}; it said: ` +
+        `${stage.program.said.slice(-1_500)}`,
       { cause: error },
     );
   } finally {

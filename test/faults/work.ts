@@ -158,7 +158,8 @@ async function settle(
       );
     if (performance.now() > until)
       throw new Error(
-        `the ${what} of ${file.id!} is "${status}" for ${endurance / 1000} s${acknowledged ? ', though acknowledged' : ''}: nobody goes on with it`,
+        `the ${what} of ${file.id!} is "${status}" for ${endurance / 1000} ` +
+          `s${acknowledged ? ', though acknowledged' : ''}: nobody goes on with it`,
       );
     await sleep(15);
   }

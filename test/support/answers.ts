@@ -74,7 +74,8 @@ export function expectAnswerOfTable(method: string, address: string, answer: Rec
   if (problem !== null) {
     const { definition } = route;
     throw new Error(
-      `${definition.method} ${definition.path} answered ${answer.status}, ${problem}: ${answer.text.slice(0, 500)}`,
+      `${definition.method} ${definition.path} answered ${answer.status}, ${problem}: ` +
+        `${answer.text.slice(0, 500)}`,
     );
   }
 }

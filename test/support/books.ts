@@ -153,7 +153,8 @@ export class Books {
     const name = Object.keys(projected).find((candidate) => projected[candidate]!.includes(table))!;
     return this.texts(
       `select (to_jsonb(t) - 'build')::text as text from ${table} t where organization_id = $1
-         and build = (select build from projection where organization_id = $1 and name = '${name}') order by 1`,
+         and build = (select build from projection where organization_id = $1 and name = '${name}')
+         order by 1`,
     );
   }
 
@@ -174,7 +175,8 @@ export class Books {
 
   /** The open versions and the totals, in short: what most tests look at. */
   async shown() {
-    const build = `(select build from projection where organization_id = $1 and name = 'donations')`;
+    const build =
+      `(select build from projection where organization_id = $1 and name = ` + `'donations')`;
     const ask = <Row>(sql: string) =>
       this.database.db.tenant(this.church, (tx) => tx.sql<Row>(sql, [this.church]));
     return {
@@ -183,7 +185,8 @@ export class Books {
            and build = ${build} order by 1, 2`,
       ),
       campaigns: await ask(
-        `select title as campaign, year, total, count from campaign_total t join campaign c on c.organization_id = $1 and c.id = t.campaign_id
+        `select title as campaign, year, total, count from campaign_total t
+          join campaign c on c.organization_id = $1 and c.id = t.campaign_id
           where t.organization_id = $1 and build = ${build} order by 1, 2`,
       ),
       months: await ask(
@@ -191,7 +194,8 @@ export class Books {
            from month_total where organization_id = $1 and build = ${build} order by 1, 2`,
       ),
       fundraisers: await ask(
-        `select fundraiser_id as id, o.name as donor, total, count from fundraiser_gift g join donor o on o.organization_id = $1 and o.id = g.donor_id
+        `select fundraiser_id as id, o.name as donor, total, count from fundraiser_gift g
+          join donor o on o.organization_id = $1 and o.id = g.donor_id
           where g.organization_id = $1 and build = ${build} order by 1, 2`,
       ),
     };

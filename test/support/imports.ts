@@ -39,8 +39,10 @@ export async function commit(client: Client, id: string): Promise<DonationImport
 export const template = (...rows: string[]) =>
   ['email,amount,paymentmethod,date,campaign,notes', ...rows].join('\n');
 
-const verdictOfRows = `select row, state, reason, problem, matching_donation, matching_row, matching_giver, matching_kind, matching_date,
-         matching_changed_by, matching_changed_on, proposed_action, proposed_amount, proposed_for_version
+const verdictOfRows = `select row, state, reason, problem, matching_donation, matching_row,
+  matching_giver, matching_kind, matching_date,
+         matching_changed_by, matching_changed_on, proposed_action, proposed_amount,
+         proposed_for_version
   from donation_import_row where organization_id = $1 and import_id = $2 order by row`;
 
 /**
@@ -57,8 +59,10 @@ export async function verdictsOf(
     const stored = await tx.sql(verdictOfRows, [church, id]);
     await tx.sql(
       `update donation_import_row
-          set state = 'new', reason = null, problem = null, matching_donation = null, matching_row = null,
-              matching_giver = null, matching_kind = null, matching_date = null, matching_changed_by = null,
+          set state = 'new', reason = null, problem = null, matching_donation = null, matching_row
+          = null,
+              matching_giver = null, matching_kind = null, matching_date = null,
+              matching_changed_by = null,
               matching_changed_on = null, proposed_action = null,
               proposed_amount = null, proposed_for_version = null
         where organization_id = $1 and import_id = $2`,

@@ -50,7 +50,9 @@ export async function upload(
 ): Promise<string> {
   const bytes = Buffer.from(tone(seconds));
   const headers = { 'tus-resumable': '1.0.0' };
-  const metadata = `filename ${Buffer.from(name).toString('base64')},filetype ${Buffer.from('audio/wav').toString('base64')}`;
+  const metadata =
+    `filename ${Buffer.from(name).toString('base64')},filetype ` +
+    `${Buffer.from('audio/wav').toString('base64')}`;
   const begun = await context.request.post('/api/uploads', {
     headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
   });
@@ -66,4 +68,5 @@ export async function upload(
   return pathname.split('/').at(-1)!;
 }
 
-export const article = `## Begin\n\n${'Read it **slowly**, and again. '.repeat(80)}\n\n- one\n- two`;
+export const article =
+  `## Begin\n\n${'Read it **slowly**, and again. '.repeat(80)}\n\n- ` + `one\n- two`;

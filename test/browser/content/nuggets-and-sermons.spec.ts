@@ -157,7 +157,8 @@ describeInBrowser('nuggets and sermons', (portal) => {
     const other = await portal.visit('pastor@grace.test');
     const theirs = await open(other, '/sermons?q=quokka');
     await theirs.evaluate(
-      `localStorage.setItem('church-connect.listening.somebody', '{"speed":2,"places":[["${sermon.id}",60]]}')`,
+      `localStorage.setItem('church-connect.listening.somebody', ` +
+        `'{"speed":2,"places":[["${sermon.id}",60]]}')`,
     );
     await button(card(theirs, sermon.title), 'Listen').click();
     await button(theirs, 'Speed: 1×').waitFor();

@@ -126,7 +126,8 @@ describeInBrowser('a recorded gift', (portal) => {
     await panel.getByText('Voided', { exact: false }).waitFor();
     await until(
       page,
-      `![...document.querySelectorAll('[role=dialog] li')].some((one) => one.textContent.includes('Jan 1, 2002'))`,
+      `![...document.querySelectorAll('[role=dialog] li')].some((one) => ` +
+        `one.textContent.includes('Jan 1, 2002'))`,
     );
     expect(await violations(page)).toEqual([]);
     await context.close();

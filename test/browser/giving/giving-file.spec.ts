@@ -16,7 +16,9 @@ const line = (
     day = '02/18/2022',
   } = {},
 ) =>
-  `${day},10:00:00,America/New_York,Hannah Brooks,${type},${status},${currency},${gross},0.00,${gross},member@grace.test,${id},${of},Credit`;
+  `${day},10:00:00,America/New_York,Hannah ` +
+  `Brooks,${type},${status},${currency},${gross},0.00,${gross},member@grace.test,${id},${of},` +
+  `Credit`;
 
 describeInBrowser('a giving service’s file', (portal) => {
   const upload = async (page: Page, lines: string[]) => {

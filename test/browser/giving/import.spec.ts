@@ -10,7 +10,8 @@ const csv = (rows: number) => {
   const lines = Array.from(
     { length: rows },
     (_, n) =>
-      `member@grace.test,${(n % 90) + 1}.00,Cash,${year}-01-${String((n % 28) + 1).padStart(2, '0')},,`,
+      `member@grace.test,${(n % 90) + 1}.00,Cash,` +
+      `${year}-01-${String((n % 28) + 1).padStart(2, '0')},,`,
   );
   return ['email,amount,paymentmethod,date,campaign,notes', ...lines, ''].join('\n');
 };

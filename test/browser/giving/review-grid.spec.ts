@@ -18,7 +18,8 @@ describeInBrowser('the review of a giving file', (portal) => {
   /** What the focus is in, as it is called. */
   const focused = () =>
     page.evaluate<string>(
-      `document.activeElement?.labels?.[0]?.textContent ?? document.activeElement?.textContent ?? ''`,
+      `document.activeElement?.labels?.[0]?.textContent ?? ` +
+        `document.activeElement?.textContent ?? ''`,
     );
   const filterRows = async (name: RegExp) => {
     await review.button(/^Rows/).first().click();

@@ -24,7 +24,9 @@ function file(): string {
   const lines = ['email,amount,paymentmethod,date,campaign,notes'];
   for (let n = 0; n < good; n++) {
     lines.push(
-      `${members[n % members.length]}@grace.test,${money(cents(n))},${['Cash', 'CashApp', 'Zeffy'][n % 3]},2022-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`,
+      `${members[n % members.length]}@grace.test,${money(cents(n))},` +
+        `${['Cash', 'CashApp', 'Zeffy'][n % 3]},` +
+        `2022-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`,
     );
   }
   lines.push(

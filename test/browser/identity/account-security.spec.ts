@@ -86,7 +86,8 @@ describeInBrowser('the account of a user', (portal) => {
     await passwordGiven();
     await until(
       other,
-      `document.activeElement.getAttribute('autocomplete') === 'one-time-code' && document.title.startsWith('Enter your code')`,
+      `document.activeElement.getAttribute('autocomplete') === 'one-time-code' && ` +
+        `document.title.startsWith('Enter your code')`,
     );
     expect(new URL(other.url())).toMatchObject({
       pathname: '/sign-in/code',

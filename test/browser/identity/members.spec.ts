@@ -23,7 +23,8 @@ describeInBrowser('the member administration', (portal) => {
   const gone = (person: string) =>
     until(
       page,
-      `![...document.querySelectorAll('[role=row]')].some((row) => row.textContent.includes(${JSON.stringify(person)}))`,
+      `![...document.querySelectorAll('[role=row]')].some((row) => ` +
+        `row.textContent.includes(${JSON.stringify(person)}))`,
     );
 
   it('counts a pending user, and lets staff approve the user', async () => {
@@ -136,7 +137,8 @@ describeInBrowser('the member administration', (portal) => {
     expect(await violations(page)).toEqual([]);
     await choose(
       'First name,Last ' +
-        'name,Email,Phone\nTabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567 ' +
+        'name,Email,Phone\n' +
+        'Tabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567 ' +
         'x12\nHannah,Brooks,member@grace.test,\nNo,Number,no.number@example.test,12\n',
     );
     await dialog.getByText('2 new members').waitFor();

@@ -80,7 +80,8 @@ describeInBrowser('the appearance of a church', (portal) => {
       // the third is asked for when the two are there: on a busy machine it comes later
       await until(
         start,
-        `[...document.images].filter((image) => image.complete && image.naturalWidth > 0).length === 3`,
+        `[...document.images].filter((image) => image.complete && image.naturalWidth > ` +
+          `0).length === 3`,
       );
       expect(await start.evaluate<number>('document.images.length')).toBe(3);
       if (look.colorScheme === 'light') expect(await start.evaluate(accent)).toBe(shown);
@@ -143,7 +144,8 @@ describeInBrowser('the appearance of a church', (portal) => {
     await save.click();
     await until(
       page,
-      `document.querySelector('input[placeholder="portal.yourchurch.org"]').value === 'portal.hope.example'`,
+      `document.querySelector('input[placeholder="portal.yourchurch.org"]').value === ` +
+        `'portal.hope.example'`,
     );
     await context.close();
   });

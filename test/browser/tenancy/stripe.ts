@@ -33,18 +33,41 @@ window.Stripe = Object.assign(function (key) {
     const id = elements.secret.split('_secret_')[0];
     const card = elements.input.value.replaceAll(' ', '');
     const body = new URLSearchParams({ key, client_secret: elements.secret, card });
-    const answer = await (await fetch('https://api.stripe.com/v1/' + kind + 's/' + id + '/confirm', { method: 'POST', body })).json();
-    return answer.error ? { error: answer.error } : { [kind === 'setup_intent' ? 'setupIntent' : 'paymentIntent']: answer };
+    const url = 'https://api.stripe.com/v1/' + kind + 's/' + id + '/confirm';
+    const answer = await (await fetch(url, { method: 'POST', body })).json();
+    const name = kind === 'setup_intent' ? 'setupIntent' : 'paymentIntent';
+    return answer.error ? { error: answer.error } : { [name]: answer };
   };
   return {
-    createToken() {}, createPaymentMethod() {}, confirmCardPayment() {}, registerAppInfo() {}, _registerWrapper() {},
+    createToken() {},
+    createPaymentMethod() {},
+    confirmCardPayment() {},
+    registerAppInfo() {},
+    _registerWrapper() {},
     confirmSetup: (options) => confirm('setup_intent', options),
     confirmPayment: (options) => confirm('payment_intent', options),
     elements({ clientSecret }) {
       const listeners = {};
-      const elements = { secret: clientSecret, input: null, update() {}, getElement: () => null, on() {}, off() {}, submit: async () => ({}), fetchUpdates: async () => ({}) };
+      const elements = {
+        secret: clientSecret,
+        input: null,
+        update() {},
+        getElement: () => null,
+        on() {},
+        off() {},
+        submit: async () => ({}),
+        fetchUpdates: async () => ({}),
+      };
       elements.create = () => ({
-        on(name, listener) { listeners[name] = listener; return this; }, off() { return this; }, once() {}, update() {}, destroy() {}, unmount() {}, focus() {}, blur() {}, clear() {},
+        on(name, listener) { listeners[name] = listener; return this; },
+        off() { return this; },
+        once() {},
+        update() {},
+        destroy() {},
+        unmount() {},
+        focus() {},
+        blur() {},
+        clear() {},
         mount(at) {
           const label = document.createElement('label');
           label.textContent = 'Card number ';

@@ -148,7 +148,8 @@ describeWithStripe('a subscription', (portal, stripe) => {
     await page.setViewportSize({ width: 320, height: 800 });
     expect(
       await page.evaluate(
-        "document.querySelector('main table').getBoundingClientRect().right <= document.querySelector('main table').closest('section').getBoundingClientRect().right",
+        "document.querySelector('main table').getBoundingClientRect().right <= " +
+          "document.querySelector('main table').closest('section').getBoundingClientRect().right",
       ),
     ).toBe(true);
 

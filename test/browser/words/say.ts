@@ -78,7 +78,8 @@ export const mended =
     page.unroute(`**${path}`);
 
 const read = `(() => {
-  const fields = [...document.querySelectorAll('input, textarea, select')].flatMap((field) => [field.value, field.placeholder ?? '']);
+  const fields = [...document.querySelectorAll('input, textarea, select')]
+    .flatMap((field) => [field.value, field.placeholder ?? '']);
   return [document.body.innerText, ...fields].join('\\n').replace(/[\\s\\u00a0]+/g, ' ');
 })()`;
 

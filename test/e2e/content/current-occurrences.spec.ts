@@ -114,7 +114,8 @@ describe('a series', () => {
   it('is over if no further occurrence can be found, and does not break the list', async () => {
     const series = await add({ date: inMinutes(-5 * day), isRecurring: true });
     await app.database.asSuperuser(
-      `update church_event set date = series_start, recurrence = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'
+      `update church_event set date = series_start, recurrence =
+        'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'
         where id = '${series.id}'`,
     );
     expect(await idsOf('upcoming=false')).toContain(series.id);

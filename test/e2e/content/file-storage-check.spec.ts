@@ -132,7 +132,7 @@ describe('the check of the bucket at the start', () => {
     expect(await healthAfterStart()).toMatch(/^refused: the key in FILES_URL lacks rights/);
   });
 
-  it('accepts a key that has the rights for objects, but none to read about the bucket', async () => {
+  it('accepts a key that may use objects, but may not read about the bucket', async () => {
     s3.denies = /HeadBucket|unknown/;
     expect(await healthAfterStart()).toBe('ok');
   });

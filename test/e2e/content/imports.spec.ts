@@ -41,11 +41,13 @@ const waiting = async () =>
 
 describe('the import of a file of sermons', () => {
   const csv =
-    'Title;Description;Speaker;Date;Duration;Video URL;Tags\nThe vine;On staying where one ' +
-    'grows.;Samuel ' +
-    'Okafor;2025-03-02;0:41:20;https://youtu.be/dQw4w9WgXcQ;Abide|John\nShort;x;;2025-03-09;;;\nNo ' +
-    'date;What was preached then.;;;;;\nThe vine;On staying where one ' +
-    'grows.;;2025-03-02;;;\n"Grâce; encore";"Une prédication, lue.";;2025-03-16;30;;\n';
+    'Title;Description;Speaker;Date;Duration;Video URL;Tags\n' +
+    'The vine;On staying where one grows.;Samuel Okafor;2025-03-02;0:41:20;' +
+    'https://youtu.be/dQw4w9WgXcQ;Abide|John\n' +
+    'Short;x;;2025-03-09;;;\n' +
+    'No date;What was preached then.;;;;;\n' +
+    'The vine;On staying where one grows.;;2025-03-02;;;\n' +
+    '"Grâce; encore";"Une prédication, lue.";;2025-03-16;30;;\n';
 
   it('shows a preview first, then publishes all rows, and notifies nobody', async () => {
     const { status, body } = await look('sermons', csv);
@@ -105,14 +107,55 @@ describe('the import of a file of sermons', () => {
   });
 });
 
+/** Ten entities, each of which contains the one before ten times. */
+const nestedEntities = [
+  '<!ENTITY a "aaaaaaaaaa">',
+  ...Array.from('bcdefghij', (name, index) => {
+    const previous = 'abcdefghi'[index]!;
+    return `<!ENTITY ${name} "${`&${previous};`.repeat(10)}">`;
+  }),
+].join('');
+
+const escapeMarkup = (html: string): string => html.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
 describe('the import of a feed', () => {
-  const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Sermons</title><link>https://x.example</link><description>d</description>
-    <item><title>Salt &amp; light</title><description>&lt;p&gt;It is not seen, and &lt;b&gt;missed&lt;/b&gt; at once.&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;</description><pubDate>Mon, 05 Jan 2026 02:30:00 GMT</pubDate>
-      <enclosure url="https://cdn.example/salt.mp3" length="5" type="audio/mpeg"/><itunes:duration>27:10</itunes:duration><itunes:author>Samuel Okafor</itunes:author></item>
-    <item><title>Bad link</title><description>The audio of this one lies nowhere.</description><pubDate>Mon, 12 Jan 2026 15:00:00 GMT</pubDate><enclosure url="javascript:alert(1)" length="5" type="audio/mpeg"/></item></channel></rss>`;
-  const atom = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><id>x</id><title>Channel</title><updated>2026-01-01T00:00:00Z</updated>
-    <entry><id>yt:video:dQw4w9WgXcQ</id><title>Peace, be still</title><link rel="alternate" href="https://www.youtube.com/watch?v=dQw4w9WgXcQ"/><author><name>Grace</name></author><published>2026-02-01T16:00:00+00:00</published><updated>2026-02-01T16:00:00+00:00</updated>
-      <media:group><media:title>Peace</media:title><media:thumbnail url="https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg"/><media:description>He slept. What the sleeping tells us.</media:description></media:group></entry></feed>`;
+  const rss = `<?xml version="1.0"?>
+    <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>
+      <title>Sermons</title><link>https://x.example</link><description>d</description>
+      <item>
+        <title>Salt &amp; light</title>
+        <description>${escapeMarkup(
+          '<p>It is not seen, and <b>missed</b> at once.</p><script>alert(1)</script>',
+        )}</description>
+        <pubDate>Mon, 05 Jan 2026 02:30:00 GMT</pubDate>
+        <enclosure url="https://cdn.example/salt.mp3" length="5" type="audio/mpeg"/>
+        <itunes:duration>27:10</itunes:duration>
+        <itunes:author>Samuel Okafor</itunes:author>
+      </item>
+      <item>
+        <title>Bad link</title>
+        <description>The audio of this one lies nowhere.</description>
+        <pubDate>Mon, 12 Jan 2026 15:00:00 GMT</pubDate>
+        <enclosure url="javascript:alert(1)" length="5" type="audio/mpeg"/>
+      </item>
+    </channel></rss>`;
+  const atom = `<?xml version="1.0"?>
+    <feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">
+      <id>x</id><title>Channel</title><updated>2026-01-01T00:00:00Z</updated>
+      <entry>
+        <id>yt:video:dQw4w9WgXcQ</id>
+        <title>Peace, be still</title>
+        <link rel="alternate" href="https://www.youtube.com/watch?v=dQw4w9WgXcQ"/>
+        <author><name>Grace</name></author>
+        <published>2026-02-01T16:00:00+00:00</published>
+        <updated>2026-02-01T16:00:00+00:00</updated>
+        <media:group>
+          <media:title>Peace</media:title>
+          <media:thumbnail url="https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg"/>
+          <media:description>He slept. What the sleeping tells us.</media:description>
+        </media:group>
+      </entry>
+    </feed>`;
 
   it('adds sermons of a podcast with audio, local date and plain text', async () => {
     const { body } = await look('sermons', rss, 'feed.xml');
@@ -148,7 +191,9 @@ describe('the import of a feed', () => {
   });
 
   it('is refused with a sentence if it is no feed, an entity bomb or empty', async () => {
-    const bomb = `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghij', (one, n) => `<!ENTITY ${one} "${`&${'abcdefghi'[n]!};`.repeat(10)}">`).join('')}]><rss version="2.0"><channel><title>&j;</title><item><title>&j;</title></item></channel></rss>`;
+    const bomb =
+      `<?xml version="1.0"?><!DOCTYPE r [${nestedEntities}]><rss version="2.0"><channel>` +
+      '<title>&j;</title><item><title>&j;</title></item></channel></rss>';
     for (const [text, message] of [
       [
         '<html><body>no feed</body></html>',

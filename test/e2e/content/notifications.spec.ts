@@ -64,7 +64,7 @@ describe('a notification', () => {
     await changePreferences(app, 'caleb@grace.test', { notifyNewSermons: true });
   });
 
-  it('is sent by email after 15 minutes, together with others, to confirmed addresses', async () => {
+  it('is sent with others by email after 15 minutes, to confirmed addresses', async () => {
     await createSermon(admin, 'First');
     await waitForPublishedJobs(app);
     const [job] = await app.database.asSuperuser<{ wait: number }>(

@@ -132,7 +132,7 @@ describe('the public podcast', () => {
     ).not.toContain('The vine');
   });
 
-  it('removes a hidden sermon immediately, and serves it at the same address when shown again', async () => {
+  it('removes a hidden sermon at once, and serves a shown one at the same address', async () => {
     const hide = (isActive: boolean) =>
       admin.put(`/api/sermons/${sermon.id}`, {
         title: 'The vine',

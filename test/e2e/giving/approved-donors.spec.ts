@@ -60,7 +60,7 @@ describe('somebody who only registered', () => {
     expect((await office.get<Ledger>('/api/admin/church-ledger')).body.rows).toEqual([]);
   });
 
-  it('does not come into them by changing their details, nor by the office changing them', async () => {
+  it('does not become a donor when the user or the staff changes the user’s details', async () => {
     expect(
       (
         await office.put(`/api/admin/users/${strangerId}`, {

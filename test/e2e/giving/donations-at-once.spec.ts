@@ -150,7 +150,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('two at once', () => {
-  it('who edit one donation without a version all get through: the last one stands, and each is in its history', async () => {
+  it('who edit one donation without a version all succeed, and the last edit counts', async () => {
     const made = await give(office, hannah.id);
     for (let round = 0; round < 25; round++) {
       const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('two at once', () => {
     }
   });
 
-  it('of whom some edit and one deletes: whoever comes first is heard, and nobody gets anything else than that it is done or gone', async () => {
+  it('of whom some edit and one deletes get success or the answer that it is gone', async () => {
     for (let round = 0; round < 25; round++) {
       const at = `/api/admin/donations/${(await give(office, hannah.id)).id}`;
       const [first, second, deleted] = await Promise.all([
@@ -188,7 +188,7 @@ describe('two at once', () => {
     }
   });
 
-  it('who record and correct donations of the same new guests and campaigns never wait for each other in a circle', async () => {
+  it('who record donations of the same new guests and campaigns cause no deadlock', async () => {
     const gifts = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         giveAsGuest(office, `Start ${n}`, { date: '2014-01-01' }),

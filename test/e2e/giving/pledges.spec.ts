@@ -95,7 +95,7 @@ describe('pledges', () => {
     expect(await app.events(church)).toBe(before);
   });
 
-  it('refuse a change to a version that was changed since, with the pledge that is saved', async () => {
+  it('refuse a change to an older version, and return the pledge that is saved', async () => {
     const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2021 });
     expect(made.version).toBe(1);
     const path = `/api/pledges/${made.id}`;
@@ -108,7 +108,8 @@ describe('pledges', () => {
       body: {
         code: 'stale',
         message:
-          'Your pledge was changed in the meantime, perhaps on another device. Nothing of this change was saved yet.',
+          'Your pledge was changed in the meantime, perhaps on another device. Nothing of ' +
+          'this change was saved yet.',
         current: saved,
       },
     };

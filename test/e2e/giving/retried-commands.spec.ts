@@ -140,7 +140,7 @@ describe('somebody else changes a pledge between reading and appending', () => {
     expect([await orphans(), await problems()]).toEqual([[], []]);
   });
 
-  it('one that is made twice is told that it is there, and keeps no words of the second', async () => {
+  it('a second pledge for the same year is refused, and the first keeps its notes', async () => {
     const caleb = await app.person(church, { email: 'caleb@grace.test' });
     const make = (amount: number) =>
       app

@@ -24,7 +24,7 @@ const asked = async (client = office) => {
 };
 
 describe('giving today', () => {
-  it('holds this month against the same days of a year ago and against all of that month, to the cent', async () => {
+  it('compares this month with the same days and month of a year ago, to the cent', async () => {
     for (const [amount, date] of [
       ['1.00', '2023-02-01'],
       ['2.00', '2023-02-28'],
@@ -69,7 +69,7 @@ describe('giving today', () => {
     expect(Number((await asked()).month) - Number(month)).toBeCloseTo(7.25, 2);
   });
 
-  it('tells what was done to the books last, newest first, with names; and imports that wait until they are done', async () => {
+  it('lists the last changes with names, newest first, and the imports that wait', async () => {
     await give(office, hannah.id); // an older change
     const gift = await giveAsGuest(office, 'Anna Guest', { amount: '11.00' });
     await office.patch(`/api/admin/donations/${gift.id}`, { amount: '12.00' });
@@ -115,7 +115,7 @@ describe('giving today', () => {
     ]);
   });
 
-  it('shows a pastor the figures, and neither single gifts nor imports; nobody else anything, and no church another’s', async () => {
+  it('shows a pastor figures without gifts and imports, and other roles nothing', async () => {
     const { date, month, lastYear } = await asked();
     expect(await asked(pastor)).toEqual({ date, month, lastYear, imports: null, changes: null });
     for (const email of ['hannah@grace.test', 'caleb@grace.test'])
@@ -130,12 +130,13 @@ describe('giving today', () => {
     expect((await other.get(path)).text).not.toMatch(/Hannah|Anna|Esther/);
   });
 
-  it('leaves one trace of a look in the log, not one each time the dashboard asks again', async () => {
+  it('adds one entry to the audit log, not one for each request of the dashboard', async () => {
     await ageAuditLog(app, '10 minutes');
     const looks = async () =>
       (
         await app.database.asSuperuser(
-          `select 1 from audit_entry where organization_id = $1 and action in ('ledger.read', 'donations.read') and at > now() - interval '5 minutes'`,
+          `select 1 from audit_entry where organization_id = $1
+            and action in ('ledger.read', 'donations.read') and at > now() - interval '5 minutes'`,
           [church],
         )
       ).length;

@@ -27,7 +27,7 @@ async function summary({ url }: Program): Promise<unknown> {
   return (await (await signIn(url, 'secretary@grace.test'))('/api/admin/donations/summary')).json();
 }
 
-it('a copied data directory is a backup: restored, it has the same books, and verify finds them whole', async () => {
+it('a copied data directory can be restored with a ledger that verify accepts', async () => {
   const kept = path.join(directory.path, 'kept');
   const restored = path.join(directory.path, 'restored');
   const first = await start(kept);

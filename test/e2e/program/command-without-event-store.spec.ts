@@ -15,7 +15,8 @@ beforeAll(async () => {
   environment = {
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
-    EVENTSTORE_URL: `esdb://admin:a-secret@127.0.0.1:${await freePort()}?tls=false&defaultDeadline=500`,
+    EVENTSTORE_URL:
+      `esdb://admin:a-secret@127.0.0.1:${await freePort()}?tls=false&` + `defaultDeadline=500`,
   };
 });
 afterAll(async () => {

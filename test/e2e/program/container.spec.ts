@@ -161,7 +161,8 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     const { hostname, port } = new URL(container.url);
     const open = [
       '',
-      `POST /api/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+      `POST /api/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: ` +
+        `application/json\r\ncontent-length: 100\r\n\r\n{`,
       'GET /health HTTP/1.1\r\nhost:',
     ].map((begun) => {
       const socket = net.connect(Number(port), hostname).on('error', () => undefined);

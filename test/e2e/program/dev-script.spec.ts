@@ -59,7 +59,7 @@ const sources = [
     folder.remove();
   });
 
-  it('prints an address that serves the client and the server, also with another PORT', async () => {
+  it('prints an address of both the client and the server, also with another PORT', async () => {
     const address = await until(() => {
       if (child.exitCode !== null) throw new Error(output.join('\n'));
       return output.map((line) => /Church Connect is at (\S+)/.exec(line)?.[1]).find(Boolean);

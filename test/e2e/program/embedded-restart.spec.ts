@@ -39,7 +39,7 @@ const statusOf = (url: string) =>
       folder.remove();
     });
 
-    it('is started again three times, and then the program ends with a message and a code', async () => {
+    it('is started again three times, before the program ends with a message', async () => {
       program = await startProgram(folder.path, { DEMO: '0' });
       for (let time = 1; time <= 2; time++) {
         killPostgres(folder.path);

@@ -86,8 +86,10 @@ describe.each(bodies)('%s', (_, body) => {
 
   it('is refused by a route without a body, and changes nothing', async () => {
     await app.database.asSuperuser(
-      `insert into notification (organization_id, id, user_id, type, content_id, content_title, message)
-       select organization_id, gen_random_uuid(), id, 'sermon', $1, 'Hope', 'New' from app_user where email = 'admin@grace.test'
+      `insert into notification (organization_id, id, user_id, type, content_id, content_title,
+        message)
+       select organization_id, gen_random_uuid(), id, 'sermon', $1, 'Hope', 'New' from app_user
+       where email = 'admin@grace.test'
        on conflict do nothing`,
       [sermon],
     );

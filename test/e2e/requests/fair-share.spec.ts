@@ -50,7 +50,8 @@ describe('the file of one church among files of another', () => {
     const lines = Array.from(
       { length: rows },
       (_, n) =>
-        `giver@${slug}.test,${(n % 90) + 1}.00,Cash,2025-01-${String((n % 28) + 1).padStart(2, '0')},,`,
+        `giver@${slug}.test,${(n % 90) + 1}.00,Cash,` +
+        `2025-01-${String((n % 28) + 1).padStart(2, '0')},,`,
     );
     const form = new FormData();
     form.set(

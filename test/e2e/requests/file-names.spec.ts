@@ -26,7 +26,8 @@ function sendFile(
   );
   const body = Buffer.concat([
     Buffer.from(
-      `${lines.join('')}--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; ${file.fileName}\r\n` +
+      `${lines.join('')}--${boundary}\r\nContent-Disposition: form-data; ` +
+        `name="${file.field}"; ${file.fileName}\r\n` +
         'Content-Type: application/octet-stream\r\n\r\n',
     ),
     file.bytes,
@@ -42,7 +43,8 @@ describe.each(['filename="gi\0fts.csv"', "filename*=UTF-8''gi%00fts.csv"])(
   (fileName) => {
     it('is accepted as a file of donations', async () => {
       const bytes = Buffer.from(
-        'email,amount,paymentmethod,date,campaign,notes\nadmin@grace.test,25.00,Cash,2025-01-05,,\n',
+        'email,amount,paymentmethod,date,campaign,notes\n' +
+          'admin@grace.test,25.00,Cash,2025-01-05,,\n',
       );
       const answer = await sendFile('/api/admin/donation-imports', {
         field: 'file',

@@ -31,7 +31,7 @@ describe.each([
     expect(body.churchName).toBe(isTrusted ? 'Grace' : 'Church Connect');
   });
 
-  it('is the host with which the origin of a POST is compared, only from a trusted proxy', async () => {
+  it('is compared with the origin of a POST only if it is from a trusted proxy', async () => {
     expect(await postFrom('https://grace.localhost', 'grace.localhost')).toBe(
       isTrusted ? 'taken' : 'refused',
     );

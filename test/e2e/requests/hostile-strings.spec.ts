@@ -86,7 +86,8 @@ describe('a hostile string', () => {
       form.set(
         'file',
         new Blob([
-          `email,amount,paymentmethod,date,campaign,notes\n"${text.replaceAll('"', '""')}",25.00,Cash,2025-01-05,"${text.replaceAll('"', '""')}",x\n`,
+          `email,amount,paymentmethod,date,campaign,notes\n"${text.replaceAll('"', '""')}",` +
+            `25.00,Cash,2025-01-05,"${text.replaceAll('"', '""')}",x\n`,
         ]),
         name,
       );

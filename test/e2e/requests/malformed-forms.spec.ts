@@ -24,7 +24,8 @@ const routes: [string, string, string][] = [
 ];
 
 const head = (field: string) =>
-  `--x\r\nContent-Disposition: form-data; name="${field}"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n`;
+  `--x\r\nContent-Disposition: form-data; name="${field}"; filename="a.csv"\r\nContent-Type: ` +
+  `text/csv\r\n\r\n`;
 const whole = 'multipart/form-data; boundary=x';
 
 const sentence = 'The form is incomplete, or it is not multipart/form-data. Please send it again.';

@@ -45,7 +45,8 @@ describe('unusual valid input', () => {
   });
 
   it('is accepted: texts in any script, with quotes, and empty ones as null', async () => {
-    const notes = `Ünïcode “quotes” 'single' "double" \\ <b>&amp; 🙏 \u200b\u202e; drop table donor; --`;
+    const notes =
+      `Ünïcode “quotes” 'single' "double" \\ <b>&amp; 🙏 \u200b\u202e; drop table ` + `donor; --`;
     const made = await give(giving.admin, giving.hannah.id, {
       notes,
       campaign: `'; drop table donor; --`,

@@ -66,10 +66,14 @@ describe('the OpenAPI document', () => {
     fs.writeFileSync(
       client,
       `import type { paths } from './api.js';
-       type Json<Message> = Message extends { content: { 'application/json': infer Body } } ? Body : never;
+       type Json<Message> =
+         Message extends { content: { 'application/json': infer Body } } ? Body : never;
        export type NewSermon = Json<NonNullable<paths['/api/sermons']['post']['requestBody']>>;
        export type Sermon = Json<paths['/api/sermons']['post']['responses']['201']>;
-       export const sermon: NewSermon = { title: 'The vine', description: 'On staying where one grows' };
+       export const sermon: NewSermon = {
+         title: 'The vine',
+         description: 'On staying where one grows',
+       };
        export const titleOf = ({ title }: Sermon): string => title;`,
     );
     const program = ts.createProgram([client], {

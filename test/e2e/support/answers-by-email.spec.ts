@@ -41,7 +41,10 @@ const head = {
     'De: Grace Church <no-reply@church.example>\nEnviado: lunes, 23 de noviembre de 2026 ' +
     '9:12\nPara: member@grace.test\nAsunto: [Ticket] The projector',
 };
-const outlookHtml = `<hr><div id="divRplyFwdMsg"><b>De:</b> Grace Church &lt;no-reply@church.example&gt;<br><b>Enviado:</b> lunes, 23 de noviembre de 2026 9:12<br><b>Para:</b> member@grace.test<br><b>Asunto:</b> [Ticket] The projector</div>`;
+const outlookHtml =
+  `<hr><div id="divRplyFwdMsg"><b>De:</b> Grace Church ` +
+  `&lt;no-reply@church.example&gt;<br><b>Enviado:</b> lunes, 23 de noviembre de 2026 ` +
+  `9:12<br><b>Para:</b> member@grace.test<br><b>Asunto:</b> [Ticket] The projector</div>`;
 const forms: [string, Form][] = [
   [
     'plain, above',
@@ -58,13 +61,17 @@ const forms: [string, Form][] = [
   [
     'plain, in the middle of an unmarked quotation',
     ({ text }) => ({
-      text: `Hi Ruth,\n\n${head.outlook}\n\n${text.replace('Please look.', 'it is not.\n\nPlease look.')}`,
+      text:
+        `Hi Ruth,\n\n${head.outlook}\n\n` +
+        `${text.replace('Please look.', 'it is not.\n\nPlease look.')}`,
     }),
   ],
   [
     'HTML of Gmail',
     ({ html }) => ({
-      html: `<div>Hi Ruth,</div><p>it is not.</p><div class="gmail_quote"><div class="gmail_attr">${head.gmail}<br></div><blockquote>${html}</blockquote></div>`,
+      html:
+        `<div>Hi Ruth,</div><p>it is not.</p><div class="gmail_quote"><div ` +
+        `class="gmail_attr">${head.gmail}<br></div><blockquote>${html}</blockquote></div>`,
     }),
   ],
   [
@@ -95,8 +102,12 @@ describe('the new text of an answer', () => {
     await bring(email(replyTo, { text: 'No.\nIs the fuse all right?' }));
     await say(id, 'support', 'Which color has the small window?');
     const first = withSign('Is its lamp on?\n\nPlease look.');
-    const quoted = `member Person (member) wrote:\n\nNo.\nIs the fuse all right?\n\n${head.spanish}\n${first}`;
-    const text = `It is red.\n\n${head.gmail}\n\n> Which color has the small window?\n>\n${withSign(quoted)}`;
+    const quoted =
+      `member Person (member) wrote:\n\nNo.\nIs the fuse all ` +
+      `right?\n\n${head.spanish}\n${first}`;
+    const text =
+      `It is red.\n\n${head.gmail}\n\n> Which color has the small ` +
+      `window?\n>\n${withSign(quoted)}`;
     await bring(email(replyTo, { text }));
     expect((await lastOf(id)).message).toBe('It is red.');
   });
@@ -105,7 +116,9 @@ describe('the new text of an answer', () => {
     const id = await open('admin', { ticketType: 'external' });
     await say(id, 'owner@platform.test', 'Which browser do you use?');
     const { replyTo } = await newestEmailTo('admin');
-    const text = `Firefox.\n\n${head.outlook}\n\nGrace Church\n\nDear admin,\n\nChurch Connect Support (platform staff) wrote:\n\nWhich browser do you use?\n\nAnd on a phone, too.`;
+    const text =
+      `Firefox.\n\n${head.outlook}\n\nGrace Church\n\nDear admin,\n\nChurch Connect ` +
+      `Support (platform staff) wrote:\n\nWhich browser do you use?\n\nAnd on a phone, too.`;
     await bring(email(replyTo!, { from: 'admin@grace.test', text }));
     expect((await read(id, 'owner@platform.test')).at(-1)!.message).toBe(
       'Firefox.\n\nAnd on a phone, too.',

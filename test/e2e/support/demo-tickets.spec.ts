@@ -16,18 +16,28 @@ describe('the tickets of the demo', () => {
   it('have all states, with times in the last weeks', async () => {
     const tickets = await database.asSuperuser<{ id: number; weeks: number; rightly: boolean }>(
       `select id, extract(day from now() - created_at)::int / 7 as weeks,
-              updated_at between created_at and now() and (first_answered_at is null or first_answered_at between created_at and updated_at)
-                and (resolved_at is not null) = (status = 'resolved') and (ended_at is not null) = (status in ('resolved', 'closed')) and coalesce(ended_at between created_at and updated_at, true) as rightly
-         from (select id, created_at, updated_at, first_answered_at, resolved_at, ended_at, status from ticket union all
-               select id, created_at, updated_at, first_answered_at, resolved_at, ended_at, status from external_ticket) t`,
+              updated_at between created_at and now() and (first_answered_at is null
+              or first_answered_at between created_at and updated_at)
+                and (resolved_at is not null) = (status = 'resolved')
+                and (ended_at is not null) = (status in ('resolved', 'closed'))
+                and coalesce(ended_at between created_at and updated_at, true) as rightly
+         from (select id, created_at, updated_at, first_answered_at, resolved_at, ended_at, status
+         from ticket union all
+               select id, created_at, updated_at, first_answered_at, resolved_at, ended_at, status
+               from external_ticket) t`,
     );
     expect(tickets).toHaveLength(9);
     expect(tickets.filter(({ rightly }) => !rightly)).toEqual([]);
     expect(new Set(tickets.map(({ weeks }) => weeks)).size).toBeGreaterThanOrEqual(4);
     const [found] = await database.asSuperuser(
-      `select count(*) filter (where status = 'closed')::int as closed, count(*) filter (where status = 'resolved')::int as resolved, count(*) filter (where status = 'in_progress' and assigned_to is not null)::int as begun,
-              count(*) filter (where priority = 'urgent' and status = 'open' and assigned_to is null)::int as urgent, count(*) filter (where donation_id is not null and first_answered_at is not null)::int as gifts,
-              count(*) filter (where note_n > 0)::int as noted, (select count(*)::int from external_ticket) as external from ticket`,
+      `select count(*) filter (where status = 'closed')::int as closed, count(*) filter (where
+        status = 'resolved')::int as resolved, count(*) filter (where status = 'in_progress'
+        and assigned_to is not null)::int as begun,
+              count(*) filter (where priority = 'urgent' and status = 'open'
+              and assigned_to is null)::int as urgent, count(*) filter (where donation_id is not
+              null and first_answered_at is not null)::int as gifts,
+              count(*) filter (where note_n > 0)::int as noted, (select count(*)::int
+              from external_ticket) as external from ticket`,
     );
     expect(found).toEqual({
       closed: 1,

@@ -21,7 +21,9 @@ const debug = 20;
 
 const setPerson = (columns: string, email = 'member@grace.test') =>
   app.database.asSuperuser(`update app_user set ${columns} where email = '${email}'`);
-const member = `role = 'member', is_suspended = false, is_approved = true, email_verified = true, removed_at = null`;
+const member =
+  `role = 'member', is_suspended = false, is_approved = true, email_verified = ` +
+  `true, removed_at = null`;
 const noticesTo = async (email: string): Promise<Email[]> =>
   (await queuedEmails(app.database, email)).filter(({ subject }) => subject.includes('not added'));
 
@@ -187,7 +189,8 @@ const cases: Case[] = [
     title: 'an email of a person who has written too much today',
     given: ({ id }) =>
       app.database.asSuperuser(
-        `insert into ticket_message (organization_id, ticket_id, n, id, message, created_by, created_at)
+        `insert into ticket_message (organization_id, ticket_id, n, id, message, created_by,
+          created_at)
          select organization_id, id, n, gen_random_uuid(), 'x', created_by, now()
            from ticket, generate_series(100, 299) n where id = ${id}`,
       ),

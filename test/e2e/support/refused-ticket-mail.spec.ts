@@ -28,7 +28,8 @@ describe('an email that is not accepted', () => {
     ['tags', 'text/html', '<div>'],
   ])('is not read if it is from a stranger: 24 MB of %s', async (_what, type, one) => {
     const long = (text: string) =>
-      `From: <stranger@example.org>\r\nTo: <nobody@reply.example.org>\r\nContent-Type: ${type}\r\n\r\n${text.repeat((24 * 1024 * 1024) / text.length)}`;
+      `From: <stranger@example.org>\r\nTo: <nobody@reply.example.org>\r\nContent-Type: ` +
+      `${type}\r\n\r\n${text.repeat((24 * 1024 * 1024) / text.length)}`;
     const takes = async (raw: string) => {
       const begun = performance.now();
       expect((await bring(raw)).status).toBe(202);

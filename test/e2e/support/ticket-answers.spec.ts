@@ -34,7 +34,10 @@ const emailWithParts = (replyTo: string, type: string, ...parts: string[]) =>
 describe('an answer by email', () => {
   it('becomes a public message with its quotation, and is sent to others', async () => {
     const { id, replyTo } = await answered();
-    const text = `It is the lamp.\r\nWhere do I find one?\r\n\r\nOn Sun, Nov 22, 2026 at 10:00 AM Grace Church <no-reply@church.example> wrote:\r\n\r\n> ${answerMark}\r\n> Dear member,\r\n> Is its lamp on?\r\n`;
+    const text =
+      `It is the lamp.\r\nWhere do I find one?\r\n\r\nOn Sun, Nov 22, 2026 at 10:00 ` +
+      `AM Grace Church <no-reply@church.example> wrote:\r\n\r\n> ${answerMark}\r\n> Dear ` +
+      `member,\r\n> Is its lamp on?\r\n`;
     expect((await bring(email(replyTo, { text }))).status).toBe(202);
     const messages = await read(id);
     expect(messages).toMatchObject([

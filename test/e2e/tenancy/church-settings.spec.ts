@@ -38,7 +38,8 @@ describe('the settings of a church', () => {
     address: ['1 Broad Street, Augusta', '1 Broad Street, Augusta'],
     eventLocation: ['The ballroom', 'The ballroom'],
     services: [
-      '[{"title":"Prayer","recurrence":"rrule:freq=weekly;byday=mo","time":"07:00","durationMinutes":30,"link":"meet.example/x"}]',
+      '[{"title":"Prayer","recurrence":"rrule:freq=weekly;byday=mo","time":"07:00",' +
+        '"durationMinutes":30,"link":"meet.example/x"}]',
       [
         expect.objectContaining({
           title: 'Prayer',

@@ -89,7 +89,7 @@ describe('a free trial without a card', () => {
     expect(await limit()).toBe(50_000);
   });
 
-  it('does not limit a church that the operator made active, as the demo churches are', async () => {
+  it('does not limit a church that the operator made active, such as a demo church', async () => {
     await app.database.asSuperuser(`update organization set subscription_status = 'active'`);
     expect((await room()).limit).toBe(500 * gibibyte);
   });

@@ -51,7 +51,8 @@ export const encoded = (value: string) =>
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 export const xml = (name: string, content: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${name} ` +
+  `xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;
 export const objectOf = (bytes: Buffer, metadata: Record<string, string> = {}): StoredObject => ({
   bytes,
   etag: etagOf(bytes),

@@ -56,9 +56,9 @@ export class S3Double {
 
   /** Returns the environment variables for this bucket. */
   get env(): Record<string, string> {
-    return {
-      FILES_URL: `s3://${this.#access}:${encodeURIComponent(this.#secret)}@church-files?endpoint=http://127.0.0.1:${this.#port}`,
-    };
+    const user = `${this.#access}:${encodeURIComponent(this.#secret)}`;
+    const endpoint = `http://127.0.0.1:${this.#port}`;
+    return { FILES_URL: `s3://${user}@church-files?endpoint=${endpoint}` };
   }
 
   /** Stops listening, so that connections are refused. */
@@ -165,7 +165,8 @@ export class S3Double {
         const parts = [...this.#upload(key, query).parts].sort(([a], [b]) => a - b);
         const rows = parts.map(
           ([number, { etag, bytes }]) =>
-            `<Part><PartNumber>${number}</PartNumber><ETag>${escaped(etag)}</ETag><Size>${bytes.length}</Size></Part>`,
+            `<Part><PartNumber>${number}</PartNumber><ETag>${escaped(etag)}</ETag><Size>` +
+            `${bytes.length}</Size></Part>`,
         );
         return {
           status: 200,
@@ -242,7 +243,8 @@ export class S3Double {
       status: 200,
       body: xml(
         'CompleteMultipartUploadResult',
-        `<Bucket>church-files</Bucket><Key>${key}</Key><ETag>${escaped(this.objects.get(key)!.etag)}</ETag>`,
+        `<Bucket>church-files</Bucket><Key>${key}</Key><ETag>` +
+          `${escaped(this.objects.get(key)!.etag)}</ETag>`,
       ),
     };
   }

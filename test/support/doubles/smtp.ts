@@ -102,7 +102,8 @@ export class MailServer {
           (email) => email.to?.[0]?.address === to && email.subject?.includes(subject) === true,
         ),
       () =>
-        `no email "${subject}" to ${to}; there are: ${this.emails.map((email) => email.subject).join(', ')}`,
+        `no email "${subject}" to ${to}; there are: ` +
+        `${this.emails.map((email) => email.subject).join(', ')}`,
     );
   }
 }

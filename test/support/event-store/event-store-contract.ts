@@ -17,7 +17,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     });
     afterAll(() => test.close());
 
-    it('gives back what was appended: bytes, order, revisions from 0, rising positions, times that never decrease', async () => {
+    it('returns what was appended: bytes, order, revisions, positions and times', async () => {
       const { store } = test;
       const church = await test.newOrganization();
       const odd: NewEvent = {
@@ -45,7 +45,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(await collect(test.store.tail(church, null))).toEqual([]);
     });
 
-    it('refuses an append at another revision than the stream has, and writes nothing', async () => {
+    it('refuses an append at another revision than the stream’s, and writes nothing', async () => {
       const { store } = test;
       const church = await test.newOrganization();
       await store.append(church, 'a', noStream, [event(1)]);
@@ -57,7 +57,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(await collect(store.tail(church, null))).toHaveLength(1);
     });
 
-    it('answers "isRepeated" to the same events at the same revision, and writes nothing', async () => {
+    it('answers "isRepeated" to the same events, and writes nothing', async () => {
       const { store } = test;
       const church = await test.newOrganization();
       const batch = [event(1), event(2)];
@@ -78,7 +78,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(numbers(await collect(store.tail(other, null)))).toEqual([2]);
     });
 
-    it('lets exactly one of 20 parallel appends at the same revision through, and keeps what it acknowledged', async () => {
+    it('accepts exactly one of 20 parallel appends at a revision, and keeps it', async () => {
       const { store } = test;
       const church = await test.newOrganization();
       const results = await Promise.allSettled(
@@ -118,7 +118,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         expect(await collect(store.readStream(church, 'bulk'))).toEqual(read);
       });
 
-      it('is completed by repeating it, in whatever batches, and then answers "isRepeated"', async () => {
+      it('is completed by repeating it in any batches, and then answers "isRepeated"', async () => {
         const { store } = test;
         const church = await test.newOrganization();
         const batches = bulk(3, 700);
@@ -196,7 +196,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         }
       }
 
-      it('keeps every byte, the order and the times, shows an import with its marker, and lets others go on', async () => {
+      it('keeps bytes, order and times of the events, and appends after them', async () => {
         const { store } = test;
         const church = await test.newOrganization();
         const source = recorded();
@@ -212,7 +212,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       });
 
       it.each([0, 1, 2, 3, 700, 1201, 1202, 1203, 1204])(
-        'goes on behind what is there after it was cut off at event %i',
+        'continues after the stored events if it was interrupted at event %i',
         async (failAt) => {
           const { store } = test;
           const church = await test.newOrganization();
@@ -238,7 +238,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       });
     });
 
-    it('misses nothing and keeps the order in three tails while eight writers commit with random delays', async () => {
+    it('delivers every event in order to three readers while eight writers commit', async () => {
       const { store } = test;
       const church = await test.newOrganization();
       const [writers, each] = [8, Number(process.env.CONTRACT_TRANSACTIONS ?? 150)];

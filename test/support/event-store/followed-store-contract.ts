@@ -22,7 +22,7 @@ export function followedStoreContract(
     });
     afterAll(() => test.close());
 
-    it('hands over appends of all organizations in order, an import as one step at its marker, and goes on from any step', async () => {
+    it('delivers appends in order, an import as one step, and resumes anywhere', async () => {
       const { store } = test;
       const churches = [await test.newOrganization(), await test.newOrganization()];
       const [one, other] = churches as [string, string];

@@ -58,7 +58,7 @@ it.each([
   expect(await until(() => isOver)).toBe(true);
 });
 
-it('a subscription delivers what is appended while it says that its reader has caught up', async () => {
+it('a subscription delivers an event that is appended while its reader has caught up', async () => {
   const log = new Log();
   const append = (id: string) => log.append('a', 'any', [{ ...proposed, id }]);
   append('seen');

@@ -150,7 +150,11 @@ export const zeffy: Service = {
   source: 'zeffy',
   layouts: [
     {
-      columns: `Payment Date (America/New_York)=date|Payment Time (America/New_York)=time|Total Amount=amount|Payment Status=status|Payout Date=payout|First Name=first|Last Name=last|Email=email|${address}|Tax Receipt #=receipt|Tax Receipt URL=url|Campaign Title=fund`,
+      columns:
+        `Payment Date (America/New_York)=date|Payment Time ` +
+        `(America/New_York)=time|Total Amount=amount|Payment Status=status|Payout ` +
+        `Date=payout|First Name=first|Last Name=last|Email=email|${address}|Tax Receipt ` +
+        `#=receipt|Tax Receipt URL=url|Campaign Title=fund`,
       write: workbook('Payments', ['Total Amount']),
       fileName: 'payments.xlsx',
     },

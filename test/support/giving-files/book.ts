@@ -75,10 +75,12 @@ export const short = (date: Date) =>
   `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`;
 export const german = (date: Date) =>
   `${two(date.getUTCDate())}.${two(date.getUTCMonth() + 1)}.${date.getUTCFullYear()}`;
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 export const inWords = (date: Date) =>
-  `${['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][date.getUTCMonth()]!} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+  `${months[date.getUTCMonth()]!} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 export const halfDay = (date: Date) =>
-  `${date.getUTCHours() % 12 || 12}:${two(date.getUTCMinutes())} ${date.getUTCHours() < 12 ? 'AM' : 'PM'}`;
+  `${date.getUTCHours() % 12 || 12}:${two(date.getUTCMinutes())} ` +
+  `${date.getUTCHours() < 12 ? 'AM' : 'PM'}`;
 
 /** `1234.50` */
 export const plain = (cents: number) =>

@@ -27,13 +27,15 @@ export const paypal: Service = {
   layouts: [
     {
       columns:
-        'Date=date|Time=time|TimeZone=zone|Name=name|Type=type|Status=status|Currency=currency|Gross=gross|Fee=fee|Net=net|From ' +
+        'Date=date|Time=time|TimeZone=zone|Name=name|Type=type|Status=status|' +
+        'Currency=currency|Gross=gross|Fee=fee|Net=net|From ' +
         'Email Address=from|To Email Address=to|Transaction ID=id|Shipping Address|Address ' +
         'Status|Item Title=item|Item ID|Shipping and Handling Amount=zero|Insurance ' +
         'Amount|Sales Tax=zero|Option 1 Name|Option 1 Value|Option 2 Name|Option 2 ' +
         'Value|Reference Txn ID=of|Invoice Number|Custom Number|Quantity|Receipt ' +
         'ID|Balance=balance|Address Line 1|Address Line ' +
-        '2/District/Neighborhood|Town/City|State/Province/Region/County/Territory/Prefecture/Republic|Zip/Postal ' +
+        '2/District/Neighborhood|Town/City|' +
+        'State/Province/Region/County/Territory/Prefecture/Republic|Zip/Postal ' +
         'Code|Country|Contact Phone Number|Subject=item|Note|Country Code|Balance ' +
         'Impact=impact',
       write: csv({ mark: true, quoted: true, end: '\r\n' }),
@@ -41,13 +43,17 @@ export const paypal: Service = {
     },
     {
       columns:
-        'Datum=date|Uhrzeit=time|Zeitzone=zone|Name=name|Typ=type|Status=status|Währung=currency|Brutto=gross|Gebühr=fee|Netto=net|Absender ' +
+        'Datum=date|Uhrzeit=time|Zeitzone=zone|Name=name|Typ=type|Status=status|' +
+        'Währung=currency|Brutto=gross|Gebühr=fee|Netto=net|Absender ' +
         'E-Mail-Adresse=from|Empfänger ' +
-        'E-Mail-Adresse=to|Transaktionscode=id|Lieferadresse|Adress-Status|Artikelbezeichnung=item|Artikelnummer|Versand- ' +
+        'E-Mail-Adresse=to|Transaktionscode=id|Lieferadresse|Adress-Status|' +
+        'Artikelbezeichnung=item|Artikelnummer|Versand- ' +
         'und Bearbeitungsgebühr=zero|Versicherungsbetrag|Umsatzsteuer=zero|Option 1 ' +
         'Name|Option 1 Wert|Zugehöriger ' +
-        'Transaktionscode=of|Rechnungsnummer|Zollnummer|Anzahl|Empfangsnummer|Guthaben=balance|Adresszeile ' +
-        '1|Adresszusatz|Ort|Bundesland|PLZ|Land|Telefon|Betreff=item|Hinweis|Ländervorwahl|Auswirkung ' +
+        'Transaktionscode=of|Rechnungsnummer|Zollnummer|Anzahl|Empfangsnummer|' +
+        'Guthaben=balance|Adresszeile ' +
+        '1|Adresszusatz|Ort|Bundesland|PLZ|Land|Telefon|Betreff=item|Hinweis|Ländervorwahl|' +
+        'Auswirkung ' +
         'auf Guthaben=impact',
       write: csv({ mark: true, quoted: true, end: '\r\n' }),
       isNewestFirst: true,

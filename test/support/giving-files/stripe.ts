@@ -156,13 +156,20 @@ export const stripeBalance: Service = {
   layouts: [
     {
       columns:
-        'balance_transaction_id=id|created_utc=date|created=local|available_on_utc=available|currency=currency|gross=gross|fee=fee|net=net|reporting_category=category|source_id=object|description=description|customer_facing_amount=gross|customer_facing_currency=currency|automatic_payout_id=payout|customer_id|customer_email=email|customer_name=name|charge_id=charge|payment_intent_id|payment_metadata[fund]=fund',
+        'balance_transaction_id=id|created_utc=date|created=local|available_on_utc=available|' +
+        'currency=currency|gross=gross|fee=fee|net=net|reporting_category=category|' +
+        'source_id=object|description=description|customer_facing_amount=gross|' +
+        'customer_facing_currency=currency|automatic_payout_id=payout|customer_id|' +
+        'customer_email=email|customer_name=name|charge_id=charge|payment_intent_id|' +
+        'payment_metadata[fund]=fund',
       write: csv({ quoted: true }),
       leavesOut: ['currency'],
     },
     {
       columns:
-        'created_utc=date|reporting_category=category|charge_id=charge|customer_email=email|gross=gross|net=net|fee=fee|currency=currency|description=description|payment_metadata[fund]=fund|balance_transaction_id=id',
+        'created_utc=date|reporting_category=category|charge_id=charge|customer_email=email|' +
+        'gross=gross|net=net|fee=fee|currency=currency|description=description|' +
+        'payment_metadata[fund]=fund|balance_transaction_id=id',
       write: csv({ delimiter: ';' }),
       isNewestFirst: true,
       leavesOut: ['currency'],
@@ -170,7 +177,9 @@ export const stripeBalance: Service = {
     // what is chosen unless one chooses, with the address
     {
       columns:
-        'balance_transaction_id=id|created_utc=date|available_on_utc=available|currency=currency|gross=gross|fee=fee|net=net|reporting_category=category|description=description|customer_email=email',
+        'balance_transaction_id=id|created_utc=date|available_on_utc=available|' +
+        'currency=currency|gross=gross|fee=fee|net=net|reporting_category=category|' +
+        'description=description|customer_email=email',
       write: csv({ mark: true, end: '\r\n' }),
       leavesOut: ['currency'],
     },

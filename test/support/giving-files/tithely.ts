@@ -22,7 +22,8 @@ export const tithely: Service = {
     },
     {
       columns:
-        'individual_id=person|first_name=first|last_name=last|email=email|giving_date=date|amount=amount|fund_name=fund|payment_method=method|batch_name=batch|notes=memo',
+        'individual_id=person|first_name=first|last_name=last|email=email|giving_date=date|' +
+        'amount=amount|fund_name=fund|payment_method=method|batch_name=batch|notes=memo',
       write: csv({ delimiter: ';', mark: true }),
     },
   ],

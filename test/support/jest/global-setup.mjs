@@ -62,8 +62,10 @@ function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return;
   throw new Error(
-    `The tests need Node 24.7 or later; this is v${process.versions.node} (${process.execPath}).\n` +
-      '`npm test -- path/of/the/test` takes the Node that `npm ci` has installed. In an IDE, choose\n' +
+    `The tests need Node 24.7 or later; this is v${process.versions.node} ` +
+      `(${process.execPath}).\n` +
+      '`npm test -- path/of/the/test` takes the Node that `npm ci` has installed. In an IDE, ' +
+      'choose\n' +
       'node_modules/.bin/node as the Node interpreter.',
   );
 }

@@ -50,6 +50,7 @@ export function checkLog(): void {
   const strange = lines.splice(0).filter((line) => !expected.some((pattern) => pattern.test(line)));
   if (strange.length > 0)
     throw new Error(
-      `the log has ${strange.length} warnings that nobody expected:\n${strange.slice(0, 10).join('\n')}`,
+      `the log has ${strange.length} warnings that nobody ` +
+        `expected:\n${strange.slice(0, 10).join('\n')}`,
     );
 }

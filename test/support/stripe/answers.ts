@@ -40,7 +40,8 @@ function check(type: ts.Type, value: unknown, path: string): void {
   const parts = partsOf(type);
   const fail = () => {
     throw new Error(
-      `The double answers ${JSON.stringify(value)} at ${path}: the types say ${checker.typeToString(type)}.`,
+      `The double answers ${JSON.stringify(value)} at ${path}: the types say ` +
+        `${checker.typeToString(type)}.`,
     );
   };
   if (value === null) return parts.some(isNull) ? undefined : fail();

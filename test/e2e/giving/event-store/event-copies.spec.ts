@@ -74,7 +74,8 @@ describe('copies in PostgreSQL while the program follows EventStoreDB', () => {
       expect(await verify()).toMatchObject({
         problems: [],
         notes: [
-          'PostgreSQL has no copy of 2 events yet. The program adds them while it runs, at the latest after its next start.',
+          'PostgreSQL has no copy of 2 events yet. The program adds them while it runs, at ' +
+            'the latest after its next start.',
         ],
       });
       const { code, output } = await runCommand(second, 'verify', '--church', 'zion');
@@ -108,7 +109,8 @@ describe('copies in PostgreSQL while the program follows EventStoreDB', () => {
 
     it('are a problem for verify', async () => {
       expect((await verify()).problems).toEqual([
-        'The copies in PostgreSQL of the events of 3 journal entries are not as the journal recorded them. ' +
+        'The copies in PostgreSQL of the events of 3 journal entries are not as the journal ' +
+          'recorded them. ' +
           'Run repair-books with --trust eventstoredb to replace them.',
       ]);
     });
@@ -116,7 +118,8 @@ describe('copies in PostgreSQL while the program follows EventStoreDB', () => {
     it('are reported by repair-books', async () => {
       const { code, output } = await repair();
       expect(output).toContain(
-        'The copies in PostgreSQL of the events of 3 journal entries are not as the journal recorded them. ' +
+        'The copies in PostgreSQL of the events of 3 journal entries are not as the journal ' +
+          'recorded them. ' +
           '--trust eventstoredb replaces them.',
       );
       expect(code).toBe(1);
@@ -136,7 +139,7 @@ describe('a process that begins to follow EventStoreDB', () => {
   beforeAll(startWithCopies);
   afterAll(() => second.close());
 
-  it('adds missing copies and replaces wrong ones, but copies no event that the journal contradicts', async () => {
+  it('adds missing and replaces wrong copies, but none that the journal contradicts', async () => {
     const first = second.double.log.events.find(({ stream }) => stream.startsWith(zion.church))!;
     for (let n = 0; n < more; n++) second.storeAnotherDonation(zion.church);
     await until(async () => (await copies()).length === events + more);

@@ -94,7 +94,8 @@ const churchesOf = (app: TestApp) =>
     gifts: number;
     tickets: number;
   }>(
-    `select o.id, o.slug, h.store, (select count(*)::int from donation_version v where v.organization_id = o.id and v.to_journal is null and v.state <> 'voided') as gifts,
+    `select o.id, o.slug, h.store, (select count(*)::int from donation_version v
+      where v.organization_id = o.id and v.to_journal is null and v.state <> 'voided') as gifts,
           (select count(*)::int from ticket t where t.organization_id = o.id) as tickets
      from organization o left join event_head h on h.organization_id = o.id order by o.slug`,
   );
@@ -122,7 +123,7 @@ async function expectWhole(app: TestApp): Promise<void> {
 }
 
 describe('the first start, on an EventStoreDB that others use', () => {
-  it('makes the demo whole though the server is slow for longer than anybody waits, and goes on giving at once', async () => {
+  it('completes the demo although the server is slow, and records donations at once', async () => {
     const double = await shared();
     const app = await start(double, 500); // as the product waits
     let appends = 0;
@@ -153,7 +154,7 @@ describe('the first start, on an EventStoreDB that others use', () => {
     },
   );
 
-  it('makes the rest though a church has registered meanwhile, and nothing where there was one before', async () => {
+  it('completes the demo after a church registers, and adds none if one existed', async () => {
     const double = await shared();
     const app = await start(double);
     let appends = 0;
@@ -173,7 +174,7 @@ describe('the first start, on an EventStoreDB that others use', () => {
     expect((await churchesOf(other)).map(({ slug }) => slug)).toEqual(['grace']);
   });
 
-  it('with the server away starts all the same, says what the demo waits for, and makes it whole when the server comes', async () => {
+  it('starts without the server, and completes the demo when the server answers', async () => {
     const double = await shared();
     await double.stop();
     const directory = dataDirectory();
@@ -215,7 +216,7 @@ describe('the first start, on an EventStoreDB that others use', () => {
     );
   });
 
-  it('follows from where its own churches begin: what others gave before is not gone through', async () => {
+  it('follows from the first event of its own churches, and reads no earlier event', async () => {
     const double = await shared();
     const app = await start(double);
     const church = await app.church('grace');

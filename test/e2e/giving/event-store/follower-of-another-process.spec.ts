@@ -77,7 +77,7 @@ describe('a process beside the one that follows EventStoreDB', () => {
   beforeAll(startBoth);
   afterAll(stopBoth);
 
-  it('reports that all is well or what the following process has found, also while it takes over', async () => {
+  it('reports what the following process has found, also while it takes over', async () => {
     await until(async () => (await healthOfOther()) === 'ok');
     expect(await metricOfOther()).toBe(1);
 
@@ -127,7 +127,9 @@ describe('a process beside one that has ended', () => {
     const troubles = [{ kind: 'stopped', reason }];
     await withoutFollower(async () => {
       await askOwner(
-        `update event_follower set troubles = '${JSON.stringify(troubles)}', reported_at = now() - interval '30 seconds'`,
+        `update event_follower
+          set troubles = '${JSON.stringify(troubles)}', reported_at = now() - interval
+          '30 seconds'`,
       );
       await until(async () => (await healthOfOther()) === `stopped: ${reason}`);
     });
@@ -143,19 +145,20 @@ describe('a process beside one that has ended', () => {
     await until(async () => (await healthOfOther()) === 'ok');
   });
 
-  it('says that the following process does not report when that process is of an older version', async () => {
+  it('reports that a following process of an older version does not report', async () => {
     await withoutFollower(async () => {
       await askOwner(`update event_follower set troubles = '[]', reported_at = null`);
       await until(
         async () =>
           (await healthOfOther()) ===
-          'not following: the process that follows EventStoreDB has not reported yet; an older version never does',
+          'not following: the process that follows EventStoreDB has not reported yet; an ' +
+            'older version never does',
       );
     });
     await until(async () => (await healthOfOther()) === 'ok');
   });
 
-  it('reports that no process has reported when the last report is older than a minute', async () => {
+  it('reports that no process reports if the last report is older than a minute', async () => {
     await withoutFollower(async () => {
       await askOwner(`update event_follower set reported_at = now() - interval '61 seconds'`);
       await until(

@@ -77,7 +77,8 @@ describe('a program that can serve requests, and record, but not follow EventSto
       (reason: unknown) => reason,
     );
     expect(describeTrouble(error)).toBe(
-      'the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names one that is)',
+      'the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names ' +
+        'one that is)',
     );
     await store.dispose();
     server.close();

@@ -29,7 +29,8 @@ describe('an import of which EventStoreDB took the first append and refused the 
     shown: (await office.get<DonationImport>(at)).body,
     rows: await app.db.tenant(church, (tx) =>
       tx.sql(
-        'select * from donation_import_row where organization_id = $1 and import_id = $2 order by row',
+        'select * from donation_import_row where organization_id = $1 and import_id = $2 ' +
+          'order by row',
         [church, id],
       ),
     ),
@@ -82,7 +83,8 @@ describe('an import of which EventStoreDB took the first append and refused the 
         body: {
           code: 'conflict',
           message:
-            'Recording this import has begun. Import it again to finish it; what is wrong in it can be corrected afterwards.',
+            'Recording this import has begun. Import it again to finish it; what is wrong in ' +
+            'it can be corrected afterwards.',
         },
       });
       expect(await kept()).toEqual(before);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await double.stop();
 });
 
-it('An import is undone only when its donations have left the books, however late the undo is projected', async () => {
+it('an import is undone only when its donations have left the ledger', async () => {
   const church = await app.church('grace');
   await app.person(church, { email: 'office@grace.test', role: 'secretary' });
   await app.person(church, { email: 'hannah@grace.test', signsIn: false });

@@ -144,7 +144,7 @@ describe('repair-books --trust eventstoredb', () => {
   });
 });
 
-describe('repair-books --trust postgres, when the store also has an event that the journal lacks', () => {
+describe('repair-books --trust postgres, with an event in the store that the journal lacks', () => {
   it('leaves that event as it is, and runs verify all the same', async () => {
     const newest = second.double.log.copy();
     const before = stored();
@@ -153,7 +153,8 @@ describe('repair-books --trust postgres, when the store also has an event that t
     const { code, output } = await repair('--trust', 'postgres');
     expect(output).toContain('The events that were not stored are in the event store again.');
     expect(output).toContain(
-      'The stored events that are not in the journal were left as they are. Add them with --trust eventstoredb.',
+      'The stored events that are not in the journal were left as they are. Add them with ' +
+        '--trust eventstoredb.',
     );
     expect(output).toMatch(/^verify: /m);
     expect(code).toBe(1);

@@ -63,7 +63,7 @@ describe('a lost import that is found while the follower reads from the beginnin
     await second.setSavedPosition('null');
     await whileLocked(church, async () => {
       second.letFollow();
-      await sleep(4_000); // longer than the follower's patience with an import that it does not reach
+      await sleep(4_000); // longer than the follower waits for an import that it does not reach
     });
     await until(async () => (await second.health()).startsWith('stopped: import'));
     await until(async () => (await second.health()) === 'ok');

@@ -62,7 +62,7 @@ const summary = async () =>
   (await office.get<DonationSummary>('/api/admin/donations/summary')).body;
 
 describe('a database that was restored from an older copy than the event store', () => {
-  it('lists a donation of an unknown giver under Unidentified giver and the id of its campaign', async () => {
+  it('lists a donation of an unknown giver under Unidentified giver', async () => {
     const { body } = await office.get<Donation[]>('/api/admin/donations');
     const shown = body.find(({ id }) => id === lost.id);
     expect(shown).toMatchObject({ amount: '77.00', donorName: 'Unidentified giver' });
@@ -72,7 +72,8 @@ describe('a database that was restored from an older copy than the event store',
   it('says in the notes of a donation that they and its transaction ID are missing', async () => {
     const { body } = await office.get<Donation[]>('/api/admin/donations');
     expect(body.find(({ id }) => id === lost.id)!.notes).toBe(
-      'The notes and the transaction ID are missing, because the database was restored from a copy that is older than the event store.',
+      'The notes and the transaction ID are missing, because the database was restored from a ' +
+        'copy that is older than the event store.',
     );
     expect(body.find(({ id }) => id !== lost.id)!.notes).toBeNull(); // it had none
     expect((await office.get('/api/admin/donations.csv')).text).toContain('are missing, because');
@@ -99,7 +100,8 @@ describe('a database that was restored from an older copy than the event store',
   });
 
   it('is found by verify when a list leaves out what the totals include', async () => {
-    const itsCampaign = `id in (select campaign_id from donation_version where donation_id = '${lost.id}')`;
+    const itsCampaign =
+      `id in (select campaign_id from donation_version where donation_id = ` + `'${lost.id}')`;
     await second.app.database.asSuperuser(
       `create table kept as select * from campaign where ${itsCampaign};
        delete from campaign where ${itsCampaign}`,

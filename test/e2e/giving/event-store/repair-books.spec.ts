@@ -36,7 +36,9 @@ async function loseAnImport(): Promise<void> {
   await second.app.database.asSuperuser('delete from import_work; delete from giving_text');
   await until(async () => {
     await second.app.database.asSuperuser(
-      `update donation_import set status = 'committed', committed_at = now(), revision = ${rows.length} where id = '${id}'`,
+      `update donation_import
+        set status = 'committed', committed_at = now(), revision = ${rows.length}
+        where id = '${id}'`,
     );
     return (await settled(office, id)).status === 'committed';
   });
@@ -64,7 +66,7 @@ describe('repair-books, when an import is stored but not in the books', () => {
     expect((await cli('repair-books')).code).toBe(2);
   });
 
-  it('reports it, and adds the stored donations to the journal and to every total when it may', async () => {
+  it('reports it, and adds the stored donations to all totals with --trust', async () => {
     // it reports what each side holds, and changes nothing
     const reported = await cli('repair-books', '--church', 'zion');
     expect(reported.output).toContain('The event store has 33 events; the journal has 2 entries.');

@@ -27,8 +27,8 @@ const waiting = 250;
 const recorded = async ({ client }: GivingOffice) =>
   (await client.get<DonationSummary>('/api/admin/donations/summary')).body.records;
 
-describe('a repair that holds the lock of a church whose journal and EventStoreDB do not match', () => {
-  it('keeps no donation of another church from being published, however many of the church wait', async () => {
+describe('a repair that holds the lock of a church that does not match EventStoreDB', () => {
+  it('delays no donation of another church, however many of its own wait', async () => {
     await give(hope.client, hope.donorId);
     await give(zion.client, zion.donorId);
     const older = second.double.log.copy();

@@ -63,7 +63,7 @@ async function restore(copy: LogCopy): Promise<void> {
 }
 
 describe('an event store that was restored from an older copy than the database', () => {
-  it('refuses to record only for the church whose donations it lost, until they are restored', async () => {
+  it('refuses only donations of the church whose events it lost', async () => {
     const zion = await second.openOffice('zion');
     const hope = await second.openOffice('hope');
     await give(hope.client, hope.donorId);

@@ -71,7 +71,7 @@ describe('a giver of a file', () => {
     });
   });
 
-  it('is created once from a draft whose givers had different keys in an earlier version', async () => {
+  it('is created once from a draft whose givers had other keys in an earlier version', async () => {
     const file = 'Name,Amount,Date\nKim Ode,7.00,2025-05-06\nKim Odea,8.00,2025-05-06\n';
     const { id } = (await upload(office, file)).body;
     await office.put(`/api/admin/donation-imports/${id}/mapping`, {

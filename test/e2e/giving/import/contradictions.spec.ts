@@ -44,7 +44,8 @@ describe('a file whose columns hold something else than in earlier files', () =>
     expect(body.questions.filter(({ kind }) => kind === 'movedColumns')).toMatchObject([
       {
         message:
-          'The amounts seem to be in the column “Total”, and not in “Paid in” as in earlier files. ' +
+          'The amounts seem to be in the column “Total”, and not in “Paid in” as in earlier ' +
+          'files. ' +
           'Choose what the columns mean. If you are not sure, ask the person who made the file.',
         samples: ['Paid in', 'Total'],
         columns: [2, 3],
@@ -91,7 +92,8 @@ describe('a remembered answer about a giver', () => {
     expect(body.counts).toMatchObject({ new: 0, held: 1 });
     const [row] = await heldIn(office, body);
     expect(row!.message).toBe(
-      'Row 2: An earlier answer says who this giver is, but Ada Quill was added since. Who gave this?',
+      'Row 2: An earlier answer says who this giver is, but Ada Quill was added since. Who ' +
+        'gave this?',
     );
   });
 

@@ -164,7 +164,7 @@ describe('a saved layout', () => {
     });
   });
 
-  it('does not ask about a column that a person has left out, and asks in other files', async () => {
+  it('does not ask about a column that a user has left out, but asks in other files', async () => {
     const file = withColumn(nextTable(), decidingColumns[0]!);
     const draft = (await upload(office, csv(file))).body;
     const { status: _status, ...columns } = draft.mapping!.columns;
@@ -189,7 +189,9 @@ describe('a column whose field another column has', () => {
   const question = {
     kind: 'columns',
     message:
-      'The column “Payment Status” can say that a row is no gift, or only in part. Choose what it means, or skip it: then every row counts in full. If you are not sure, choose a meaning: you will be asked about unclear rows.',
+      'The column “Payment Status” can say that a row is no gift, or only in part. Choose ' +
+      'what it means, or skip it: then every row counts in full. If you are not sure, ' +
+      'choose a meaning: you will be asked about unclear rows.',
     columns: [6],
   };
 
@@ -228,7 +230,9 @@ describe('a column whose field another column has', () => {
     expect(view.questions).toContainEqual({
       kind: 'columns',
       message:
-        'The column “Refund Amount” contains words, not the amounts that were refunded. Choose what it means, or skip it: then every row counts in full. If you are not sure, choose a meaning: you will be asked about unclear rows.',
+        'The column “Refund Amount” contains words, not the amounts that were refunded. ' +
+        'Choose what it means, or skip it: then every row counts in full. If you are not ' +
+        'sure, choose a meaning: you will be asked about unclear rows.',
       samples: ['Refund Amount'],
       columns: [4],
     });

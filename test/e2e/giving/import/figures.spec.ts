@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the figures of an import', () => {
-  it('are stored when its commit begins, and equal those that are counted from its rows', async () => {
+  it('are stored when its commit begins, and equal the counts of its rows', async () => {
     const church = await app.church('figures');
     await app.person(church, { email: 'office@figures.test', role: 'secretary' });
     await app.person(church, { email: 'hannah@x.test', signsIn: false });

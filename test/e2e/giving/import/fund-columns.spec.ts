@@ -86,7 +86,7 @@ describe('a file with one fund per column', () => {
     expect(await booksOf(office)).toEqual(tithesInBooks);
   });
 
-  it('is read without a question in the next month, and is the same gifts if it comes again', async () => {
+  it('is read without a question next month, and is recognized when repeated', async () => {
     const { office } = await newOffice(app);
     await importInHurry(office, tithes);
     const next = await importInHurry(office, tithes.replaceAll('2026-02', '2026-03'));

@@ -3,8 +3,9 @@ import type { DonationImport, ImportGiver, ImportRow } from '#libs/contracts';
 import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { commit, upload } from '../../../support/imports.js';
 
-// A file with the structure of the sample that GiveWP publishes with its source: the same columns, statuses and
-// currencies, test payments, and the same gifts in dollars. The persons, and the amounts of what is no gift, are invented.
+// A file with the structure of the sample that GiveWP publishes with its source: the same columns,
+// statuses and currencies, test payments, and the same gifts in dollars. The people are invented,
+// and so are the amounts of rows that are no gifts.
 
 let test: TestApp;
 let office: Client;
@@ -17,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const header =
-  'Donation Form,Donation Amount,Donation Currencies,Donation Level,Donation Date,Donor First Name,Donor Last Name,Company Name,Donor Email,Test Mode,Donation Status,Payment Method,Notes,Address 1,Address 2,City, Zip Code,State,Country';
+  'Donation Form,Donation Amount,Donation Currencies,Donation Level,Donation Date,Donor First ' +
+  'Name,Donor Last Name,Company Name,Donor Email,Test Mode,Donation Status,Payment ' +
+  'Method,Notes,Address 1,Address 2,City, Zip Code,State,Country';
 const year = new Date().getFullYear() - 1;
 const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' });
 
@@ -50,7 +53,7 @@ const gifts: Payment[] = (
   ] as const
 ).flatMap(([amount, count]) => times(count, { amount }));
 
-/** Further gifts of two of these givers. Two have the same day and amount, and differ in their fund and time. */
+/** Further gifts of two of these givers. Two differ only in their fund and time. */
 const again: Payment[] = [
   { amount: 10, giver: 0, time: '10:11 AM' },
   { amount: 100, giver: 65, time: '11:41 AM', fund: 'Rainforest' },
@@ -80,7 +83,10 @@ function toLine(payment: Payment, row: number): string {
   const method = ['Stripe', 'Offline', 'Paypal'][row % 3]!;
   const moment = `"${date} ${payment.time ?? '11:21 AM'}"`;
   const person = `Ada,Example${giver},,giver-${giver}@x.test`;
-  return `${fund},${amount},${currency},custom,${moment},${person},${mode},${status},${method},,1 Main St,,Town,00000,Ohio,United States`;
+  return (
+    `${fund},${amount},${currency},custom,${moment},${person},${mode},${status},${method},` +
+    `,1 Main St,,Town,00000,Ohio,United States`
+  );
 }
 
 it('records the complete gifts in dollars, and no tests', async () => {

@@ -67,8 +67,8 @@ describe('the rows that an import of many new guests reads', () => {
   });
 
   /**
-   * How many more rows are read for each further guest. Some statements read each guest once, whatever plan they have;
-   * with guests × rows, it would be the number of rows in the file.
+   * Returns how many more rows are read for each further guest. Some statements read each guest
+   * once with every plan. If they read every guest for every row, it would be the number of rows.
    */
   const rowsOfGuest = async (work: (tx: Tx, office: Office) => Promise<unknown>) => {
     const [ofFew, ofMany] = [

@@ -63,8 +63,10 @@ async function makeOld(id: string): Promise<void> {
             is_separate_donation = coalesce(decision = 'separate', false),
             matching_donation = coalesce(matching_donation, decision_donation),
             matching_row = coalesce(matching_row, decision_row),
-            reads_as = null, word_field = null, word = null, issues = null, giver_question = null, giver_hint = null,
-            edited_donor_id = null, reason = null, decision = null, decision_donation = null, decision_row = null,
+            reads_as = null, word_field = null, word = null, issues = null, giver_question = null,
+            giver_hint = null,
+            edited_donor_id = null, reason = null, decision = null, decision_donation = null,
+            decision_row = null,
             decision_action = null, decision_amount = null, decision_version = null
       where import_id = $1`,
     [id],
@@ -128,7 +130,7 @@ describe('a draft of the version before', () => {
     await makeOld(id);
     await commit(office, id);
     const { body: sum } = await office.get<{ amount: string }>('/api/admin/donations/summary');
-    // the gifts before, one corrected from 20.00 to 25.00, and what is new, of which 2.00 were returned
+    // the earlier gifts, one corrected from 20.00 to 25.00, and the new ones without 2.00 refunded
     expect(Number(sum.amount)).toBeCloseTo(100 + 5 + 35 + 3 + 15 + 19 + 21 + 6.5, 2);
     expect(amounts.new).toBe('124.50');
 
@@ -173,7 +175,8 @@ describe('a draft of the version before that waits for an answer about its words
     expect(open.body.status).toBe('needs_mapping');
     await app.database.asSuperuser(
       `update donation_import_repair
-          set decision = case decision when 'skip' then 'setAside' when 'separate' then 'accept' else 'correct' end,
+          set decision = case decision when 'skip' then 'setAside' when 'separate' then 'accept'
+          else 'correct' end,
               decision_version = null
         where import_id = $1`,
       [id],

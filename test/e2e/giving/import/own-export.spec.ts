@@ -80,7 +80,7 @@ it('proposes a correction for an amount that was changed in the file', async () 
   await office.post(`${at(id)}/undo`);
 });
 
-it('asks about a donation that was deleted since, and about the giver of one that counts again', async () => {
+it('asks about a donation that was deleted, and the giver of a restored one', async () => {
   const gifts = await keepBooks();
   const file = await exported();
   await office.delete(`/api/admin/donations/${gifts.find(({ amount }) => amount === '20.00')!.id}`);
@@ -109,7 +109,7 @@ it('says nothing of the donations of another church', async () => {
   expect(body.counts.new + body.counts.held).toBe(3);
 });
 
-it('names the total and the journal number in its last row, whose other cells are empty', async () => {
+it('has only the total and the journal number in its last row', async () => {
   await keepBooks();
   const lines = (await exported()).trimEnd().split('\r\n');
   expect(lines.at(-1)).toBe(`Total 40.00 (journal 3)${','.repeat(9)}`);

@@ -23,7 +23,7 @@ import { isWhole, sampleOfEachGroup } from '../../../support/generated.js';
 import { expectLinesToAddUp } from '../../../support/control-total.js';
 import { commit, upload } from '../../../support/imports.js';
 
-/** Rows of each file. Every kind of row that a service exports is in a file of 300 rows, most of them many times. */
+/** Rows of each file: enough for every kind of row that a service exports. */
 const size = isWhole ? 1_000 : 300;
 
 const services = [
@@ -125,7 +125,7 @@ describe.each(
       const uploaded = await upload(office, file.content, file.name);
       expect(uploaded).toMatchObject({ status: 201, body: { source: service.source } });
       const { id, questions } = uploaded.body;
-      // the file, each question that is shown, each decision and the last word; words that are known are no question
+      // the file, each question that is shown, each decision and the commit; no known words
       let clicks = 2 + questions.filter(({ kind }) => kind !== 'words').length;
       let view = (await office.put<DonationImport>(`${at(id)}/mapping`, {})).body;
       expect(

@@ -139,7 +139,8 @@ describe('the undo of an import', () => {
     await whileLocked(
       (tx) =>
         tx.sql(
-          'select 1 from donation_version where organization_id = $1 and donation_id = $2 for update',
+          'select 1 from donation_version where organization_id = $1 and donation_id = $2 for ' +
+            'update',
           [church, last],
         ),
       async () => {
@@ -166,7 +167,8 @@ describe('the undo of an import', () => {
     await whileLocked(
       (tx) =>
         tx.sql(
-          'select 1 from donation_version where organization_id = $1 and donation_id = $2 for update',
+          'select 1 from donation_version where organization_id = $1 and donation_id = $2 for ' +
+            'update',
           [church, rowDonationId(id, rows + 1)],
         ),
       async () => {

@@ -136,7 +136,8 @@ describe('a church that was registered in another person’s name', () => {
     await portal.app.database.asSuperuser('delete from rate_limit');
     await signUp('twice@mine.test', 'Theirs');
     await portal.app.database.asSuperuser(
-      `update account_token set expires_at = now() - interval '1 minute' where organization_id = $1`,
+      `update account_token set expires_at = now() - interval '1 minute'
+        where organization_id = $1`,
       [mine.id],
     );
     const old = await welcome('twice@mine.test', 'mine', 'reset-password');

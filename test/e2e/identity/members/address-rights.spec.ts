@@ -89,7 +89,8 @@ describe('the email address of a user with a role above member', () => {
     const pastor = await office.newcomer({ role: 'pastor', signsIn: false, firstName: 'Apollos' });
     const imported = 'imported@evil.test';
     const form = new FormData();
-    const file = `First name,Last name,Email\nApollos,grace,${imported}\nMal,Lory,${pastor.email}\n`;
+    const file =
+      `First name,Last ` + `name,Email\nApollos,grace,${imported}\nMal,Lory,${pastor.email}\n`;
     form.set('file', new Blob([file]), 'people.csv');
     const answer = await fetch(`${office.app.url}/api/admin/users/import`, {
       method: 'POST',
@@ -179,7 +180,7 @@ describe('a role above member', () => {
 });
 
 describe('the old address', () => {
-  it('of a member is told of a change by a secretary, also if the member has no account', async () => {
+  it('of a member gets a notice of a change by a secretary, also without an account', async () => {
     const person = await office.newcomer({ signsIn: false });
     await writeAddress(office.secretary, person, `next.${person.email}`);
     expect(await subjects(person.email)).toEqual(['Your church has another email address for you']);
@@ -203,7 +204,8 @@ describe('the old address', () => {
     const person = await office.newcomer({ signsIn: false });
     await office.inGrace(
       `insert into audit_entry (organization_id, id, action, details)
-       select $1, gen_random_uuid(), 'member-changed', '{"fields":["email"]}' from generate_series(1, 50)`,
+       select $1, gen_random_uuid(), 'member-changed', '{"fields":["email"]}'
+       from generate_series(1, 50)`,
       [office.grace],
     );
     expect(await writeAddress(office.admin, person, `next.${person.email}`)).toMatchObject({

@@ -109,7 +109,8 @@ describe('the last admin', () => {
       expect({ what, statuses }).toEqual({ what, statuses: [401, 'done'] });
       const left = await office.app.db.tenant(church, (tx) =>
         tx.sql(
-          `select id from app_user where role = 'admin' and not is_suspended and removed_at is null`,
+          `select id from app_user where role = 'admin' and not is_suspended
+            and removed_at is null`,
         ),
       );
       expect({ what, left: left.length }).toEqual({ what, left: 1 });

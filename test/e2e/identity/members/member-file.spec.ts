@@ -30,7 +30,9 @@ describe('the import of members', () => {
   const header = 'First name,Last name,Email,Phone';
 
   it('shows a preview first, then adds all new members at once', async () => {
-    const file = `${header}\nTabitha,Joppa,Tabitha@file.test,555-123-4567\n"Simon ""the Tanner""",Joppa,simon@file.test,\nX,Y,MEMBER@grace.test,\n\n`;
+    const file =
+      `${header}\nTabitha,Joppa,Tabitha@file.test,555-123-4567\n"Simon ""the ` +
+      `Tanner""",Joppa,simon@file.test,\nX,Y,MEMBER@grace.test,\n\n`;
     const before = await office.members();
     const looked = {
       status: 200,
@@ -206,7 +208,9 @@ describe('the import of members', () => {
     const refusal = {
       status: 409,
       body: {
-        message: `Of the ${count + 1} places of your church’s plan 1 is free; 2 are needed. The Standard plan has room for 300, for $80 a month.`,
+        message:
+          `Of the ${count + 1} places of your church’s plan 1 is free; 2 are needed. ` +
+          `The Standard plan has room for 300, for $80 a month.`,
       },
     };
     expect(await send(file, '?check=true')).toMatchObject(refusal);

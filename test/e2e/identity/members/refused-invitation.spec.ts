@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('an invitation to an address that the mail server refuses is tried once, and the person who invited is told', async () => {
+it('an invitation to a refused address is sent once, and its sender gets a notice', async () => {
   portal.mail.refused.add('nobody@wrong.test');
   await portal.app
     .as('office@grace.test')

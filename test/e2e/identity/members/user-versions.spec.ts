@@ -75,7 +75,7 @@ describe('a member whom two users change', () => {
     expect((await put(office.admin, id, same, 1)).status).toBe(409);
   });
 
-  it('is changed by only one of several changes to the same version at the same moment', async () => {
+  it('is changed by only one of several simultaneous changes to the same version', async () => {
     const { id, email } = await office.newcomer();
     const self = office.app.as(email);
     for (let version = 1; version <= 20; version++) {

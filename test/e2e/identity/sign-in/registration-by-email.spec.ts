@@ -24,7 +24,7 @@ const signIn = (secret: string) =>
 const tokenIn = async (subject: string) =>
   /token=([\w-]+)/.exec((await portal.mail.waitForEmail('anna@temple.test', subject)).text!)![1]!;
 
-it('somebody registers, confirms the address, turns on a second factor, forgets the password and is still asked for the code, all by real mail', async () => {
+it('a user registers, gets a second factor and resets the password by email', async () => {
   await portal.app.church('temple', { name: 'The Temple' });
   portal.mail.putOff = 1; // as servers do with senders they do not know yet
   await portal.app.visitor.post('/api/register', {

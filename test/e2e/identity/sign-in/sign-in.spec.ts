@@ -17,7 +17,7 @@ const wrong = {
 };
 
 describe('the sign-in', () => {
-  it('answers 200 with the user, and a cookie that scripts and other sites do not get', async () => {
+  it('answers with the user, and a cookie that scripts and other sites cannot read', async () => {
     const answer = await churches.login(' Member@Grace.test ');
     expect(answer).toMatchObject({
       status: 200,

@@ -187,7 +187,8 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
 
       const late = await toEnter();
       await sso.app.database.asSuperuser(
-        `update login_step set expires_at = expires_at - interval '60 seconds' where stop = 'enter'`,
+        `update login_step set expires_at = expires_at - interval '60 seconds'
+          where stop = 'enter'`,
       );
       expect(problemAt(await late.browser.follow(late.enter.href))).toEqual(
         expired('grace.localhost'),
@@ -205,7 +206,8 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       expect(problemAt(await attacker.follow(ticket.href))).toEqual(expired('people.example'));
       const late = await attacker.follow('http://hope.localhost/api/login', at('/api/login'));
       await sso.app.database.asSuperuser(
-        `update login_step set expires_at = expires_at - interval '60 seconds' where stop = 'begin'`,
+        `update login_step set expires_at = expires_at - interval '60 seconds'
+          where stop = 'begin'`,
       );
       expect(problemAt(await attacker.follow(late.href))).toEqual(expired('people.example'));
     });

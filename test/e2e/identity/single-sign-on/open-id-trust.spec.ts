@@ -102,11 +102,11 @@ describe('single sign-on by a provider that cannot be trusted', () => {
       'a changed token',
       {
         token: (honest) =>
-          honest.replace(
-            /\.[^.]+\./,
-            (claims) =>
-              `.${Buffer.from(Buffer.from(claims.slice(1, -1), 'base64url').toString().replace('member@', 'admin@')).toString('base64url')}.`,
-          ),
+          honest.replace(/\.[^.]+\./, (claims) => {
+            const text = Buffer.from(claims.slice(1, -1), 'base64url').toString();
+            const changed = text.replace('member@', 'admin@');
+            return `.${Buffer.from(changed).toString('base64url')}.`;
+          }),
       },
       'failed',
     ],
@@ -148,7 +148,8 @@ describe('single sign-on by a provider that cannot be trusted', () => {
     const browser = new RedirectClient(app, isOurs);
     const asked = await browser.follow('https://people.example/api/login', atProvider);
     const answer = await browser.get(
-      `https://people.example/api/login/callback?error=server_error&error_description=canary&error_uri=canary&state=${asked.searchParams.get('state')!}`,
+      `https://people.example/api/login/callback?error=server_error&error_description=canary&` +
+        `error_uri=canary&state=${asked.searchParams.get('state')!}`,
     );
     expect(answer.headers.get('location')).toBe('/sign-in?problem=failed');
     expect(answer.text + JSON.stringify([...answer.headers])).not.toContain('canary');
