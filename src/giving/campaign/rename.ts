@@ -18,16 +18,11 @@ export interface RenameFacts {
  * - `rename`: the campaign takes the new title, and its old title becomes an alias
  * - `alias`: the campaign keeps its title, and the new title becomes an alias
  * - `move`: the fundraiser goes to the campaign of the new title, which is created if it is missing
- * - `bothHaveDonations`, `generalFund`, `aliasOfOther`: refused
  */
-type RenameDecision =
-  | 'keep'
-  | 'rename'
-  | 'alias'
-  | 'move'
-  | 'bothHaveDonations'
-  | 'generalFund'
-  | 'aliasOfOther';
+export type AcceptedRename = 'keep' | 'rename' | 'alias' | 'move';
+
+/** What happens, or why the new title is refused. */
+export type RenameDecision = AcceptedRename | 'bothHaveDonations' | 'generalFund' | 'aliasOfOther';
 
 /**
  * Decides what happens to the campaign of a fundraiser that gets another title (ruling 28). The

@@ -10,7 +10,7 @@ import {
   storeAlias,
   updateTitle,
 } from '../campaign/campaigns.sql.js';
-import { decideRename } from '../campaign/rename.js';
+import { decideRename, type AcceptedRename, type RenameDecision } from '../campaign/rename.js';
 import {
   findActiveOfCampaign,
   findDonationsOfCampaign,
@@ -47,14 +47,16 @@ export async function editCampaignTitle(
   const { campaignId } = fundraiser;
   const usedKeys = [fundraiser.titleKey];
   if (titleBefore !== undefined) usedKeys.push(titleKey(titleBefore));
-  const newCampaignId =
-    title === undefined
-      ? null
-      : await applyTitle(tx, { fundraiserId, campaignId, title, usedKeys });
+  const plan =
+    title === undefined ? null : await planTitle(tx, { fundraiserId, campaignId, title, usedKeys });
+  const isMoved = plan?.decision === 'move';
+  const newCampaignId = isMoved ? plan.holderId : campaignId;
   const isActivated = isActive === true && !fundraiser.isActive;
-  if (isActivated || (newCampaignId !== null && (isActive ?? fundraiser.isActive)))
-    await assertOnlyActive(tx, fundraiserId, newCampaignId ?? campaignId);
-  return newCampaignId;
+  const isMovedActive = isMoved && (isActive ?? fundraiser.isActive);
+  // Before anything is stored: a caller may go on with the transaction after a refusal.
+  if (newCampaignId !== null && (isActivated || isMovedActive))
+    await assertOnlyActive(tx, fundraiserId, newCampaignId);
+  return plan === null ? null : applyTitle(tx, plan);
 }
 
 interface NewTitle {
@@ -65,30 +67,36 @@ interface NewTitle {
   usedKeys: string[];
 }
 
-async function applyTitle(tx: Tx, edit: NewTitle): Promise<string | null> {
+/** What a new title does to the campaign of a fundraiser. */
+interface TitlePlan {
+  decision: AcceptedRename | 'respell';
+  campaignId: string;
+  /** The campaign that has the new title now; null for none. */
+  holderId: string | null;
+  title: string;
+  /** The key of the title that the campaign has now. */
+  presentKey: string;
+}
+
+/**
+ * Decides what a new title does, and stores nothing.
+ * @returns null if the campaign stays as it is
+ * @throws Refused conflict if the title belongs to a campaign that cannot be merged
+ */
+async function planTitle(tx: Tx, edit: NewTitle): Promise<TitlePlan | null> {
   const { campaignId, title } = edit;
   const key = titleKey(title);
   const [campaign] = await selectCampaign(tx, { id: campaignId });
   if (!campaign) return null;
+  const [holder] = await selectTitleHolder(tx, { titleKey: key });
+  const plan = { campaignId, title, holderId: holder?.id ?? null, presentKey: campaign.titleKey };
   const keepsKey = edit.usedKeys.every((usedKey) => usedKey === key);
   if (keepsKey) {
     const isRespelled = key === campaign.titleKey && title !== campaign.title;
-    if (isRespelled) await updateTitle(tx, { id: campaignId, title, titleKey: key });
-    return null;
+    return isRespelled ? { ...plan, decision: 'respell' } : null;
   }
-  switch (await decide(tx, edit, campaign.titleKey)) {
-    case 'keep':
-      return null;
-    case 'move':
-      return takeCampaign(tx, title);
-    case 'alias':
-      await storeAlias(tx, { titleKey: key, campaignId });
-      return null;
-    case 'rename':
-      await deleteAlias(tx, { titleKey: key });
-      await updateTitle(tx, { id: campaignId, title, titleKey: key });
-      await storeAlias(tx, { titleKey: campaign.titleKey, campaignId });
-      return null;
+  const decision = await decide(tx, edit, plan);
+  switch (decision) {
     case 'generalFund':
       throw titleRefused('The General Fund keeps its title. Create a new campaign instead.');
     case 'bothHaveDonations':
@@ -99,12 +107,41 @@ async function applyTitle(tx: Tx, edit: NewTitle): Promise<string | null> {
       throw titleRefused(
         'Another campaign with donations had this title before. Choose another title.',
       );
+    default:
+      return { ...plan, decision };
   }
 }
 
-async function decide(tx: Tx, { fundraiserId, campaignId, title }: NewTitle, ownKey: string) {
+/** @returns the campaign to which the fundraiser goes; null if it stays with its campaign */
+async function applyTitle(
+  tx: Tx,
+  { decision, campaignId, title, presentKey }: TitlePlan,
+): Promise<string | null> {
   const key = titleKey(title);
-  const [holder] = await selectTitleHolder(tx, { titleKey: key });
+  switch (decision) {
+    case 'keep':
+      return null;
+    case 'respell':
+      await updateTitle(tx, { id: campaignId, title, titleKey: key });
+      return null;
+    case 'move':
+      return takeCampaign(tx, title);
+    case 'alias':
+      await storeAlias(tx, { titleKey: key, campaignId });
+      return null;
+    case 'rename':
+      await deleteAlias(tx, { titleKey: key });
+      await updateTitle(tx, { id: campaignId, title, titleKey: key });
+      await storeAlias(tx, { titleKey: presentKey, campaignId });
+      return null;
+  }
+}
+
+async function decide(
+  tx: Tx,
+  { fundraiserId, campaignId, title }: NewTitle,
+  { holderId, presentKey }: Pick<TitlePlan, 'holderId' | 'presentKey'>,
+): Promise<RenameDecision> {
   const aliasCampaignId = await findAlias(tx, title);
   const isAliasOfOther =
     aliasCampaignId !== null &&
@@ -113,9 +150,9 @@ async function decide(tx: Tx, { fundraiserId, campaignId, title }: NewTitle, own
   const active = await findActiveOfCampaign(tx, { id: fundraiserId, campaignId });
   return decideRename({
     campaignId,
-    holderId: holder?.id ?? null,
-    isGeneralFund: ownKey === generalFundKey,
-    becomesGeneralFund: key === generalFundKey,
+    holderId,
+    isGeneralFund: presentKey === generalFundKey,
+    becomesGeneralFund: titleKey(title) === generalFundKey,
     hasDonations: await hasDonations(tx, campaignId),
     isSharedWithActive: active.length > 0,
     isAliasOfOther,

@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Donation, DonationChoices, Fundraiser } from '#libs/contracts';
+import { ChangeFundraiser } from '../../../src/giving/fundraiser/fundraiser.handlers.js';
 import { give } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 import { commit, template, upload } from '../../support/imports.js';
 
-const { app, office, hannah } = await startChurch();
+const { app, church, secretary, office, hannah } = await startChurch();
 afterAll(() => app.close());
 
 /** The titles of the campaigns of a test. No other test uses them. */
@@ -168,6 +169,18 @@ describe('a fundraiser that is renamed', () => {
         message: 'An active campaign already counts these donations. End that campaign first.',
       },
     });
+  });
+
+  it('stores no title of a refused edit, even if its transaction goes on', async () => {
+    const first = await opened(roof, { isActive: false });
+    await opened(roof, { startDate: '2025-03-01' });
+    const actor = { organizationId: church, id: secretary.id };
+    await app.db.tenant(church, async () => {
+      const change = new ChangeFundraiser(actor, first.id, { title: missions, isActive: true });
+      await expect(app.run(change)).rejects.toThrow('already counts these donations');
+    });
+    const donation = await give(office, hannah.id, { campaign: missions });
+    expect(donation).toMatchObject({ campaign: missions });
   });
 
   it('changes the spelling of its title', async () => {
