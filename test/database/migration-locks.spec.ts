@@ -94,7 +94,8 @@ describe('the measurement', () => {
       'ShareLock',
     ],
   ])('finds %s too long', async (_, statement, mode) => {
-    const measured = await measure(madeUp(statement, 'select pg_sleep(0.4)'), 100);
+    // long enough to be seen by a sampler that gets little of a busy machine
+    const measured = await measure(madeUp(statement, 'select pg_sleep(2)'), 100);
     expect(tooLong(measured)).toEqual([
       { table: 'notification', mode, milliseconds: expect.any(Number) },
     ]);
