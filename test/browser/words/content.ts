@@ -182,7 +182,7 @@ export const content: Row[] = [
     screen: '/admin/content/sermons/new',
     as: 'admin@grace.test',
     acts: [click('Create Sermon')],
-    says: [...titleAndText, 'else 30'],
+    says: [...titleAndText, 'or 30'],
   },
   {
     screen: '/admin/content/nuggets/new',
@@ -191,7 +191,7 @@ export const content: Row[] = [
     says: [...titleAndText, '60', '10 to 300', 'Inspirational', 'Teaching', 'Worship', 'Testimony'],
   },
   {
-    acts: [(page) => page.getByLabel(/^Tags/).focus()],
+    acts: [(page) => page.getByRole('textbox', { name: /^Tags/ }).focus()],
     says: [
       'Faith',
       'Hope',
