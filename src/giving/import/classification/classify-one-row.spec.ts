@@ -1,0 +1,126 @@
+import { describe, it } from '@jest/globals';
+import {
+  D1,
+  decided,
+  given,
+  isNew,
+  recorded,
+  similar,
+} from '../../../../test/support/giving/classified-rows.js';
+
+describe('a gift that resembles no recorded gift', () => {
+  it('is new', () => given({}).then(isNew));
+
+  it('is skipped if a user skips it, and shows what it would be otherwise', () =>
+    given({ decision: decided('skip') }).then({
+      state: 'setAside',
+      reason: 'skipped',
+      instead: isNew,
+    }));
+});
+
+describe('a row by its own words', () => {
+  it('that is a total of the file is no gift', () =>
+    given({ says: 'total', amount: null }).then({ state: 'setAside', reason: 'total' }));
+
+  it('whose status says that it failed is no gift', () =>
+    given({ says: 'not', field: 'status', word: 'Failed' }).then({
+      state: 'setAside',
+      reason: 'word',
+      field: 'status',
+      word: 'Failed',
+    }));
+
+  it('whose status nobody knows needs a decision', () =>
+    given({ says: 'ask', field: 'status', word: 'Lost' }).then({
+      state: 'held',
+      reason: 'word',
+      field: 'status',
+      word: 'Lost',
+    }));
+
+  it('of which all money was returned is no gift', () =>
+    given({ says: 'returned', amount: 0n, refunded: 5_000n }).then({
+      state: 'setAside',
+      reason: 'returned',
+      gross: 5_000n,
+    }));
+
+  it('with errors is rejected with all of them', () => {
+    const issues = [
+      { is: 'noAmount', problem: 'amount', field: 'amount' },
+      { is: 'unknownEmail', text: 'ada@example.test', problem: 'email', field: 'email' },
+    ] as const;
+    given({ says: 'error', issues: [...issues] }).then({
+      state: 'rejected',
+      issues,
+      namesGiver: true,
+    });
+  });
+});
+
+describe('a gift whose giver is not clear', () => {
+  const unknown = {
+    giverQuestion: 'unknownGiver' as const,
+    issues: [{ is: 'unknownName', text: 'Ada Example', problem: 'name', field: 'name' } as const],
+  };
+
+  it('needs review if nobody has the name or address', () =>
+    given(unknown).then({
+      state: 'held',
+      reason: 'unknownGiver',
+      name: 'Ada Example',
+      email: null,
+      hint: null,
+    }));
+
+  it('is rejected in a file in the format of the template', () =>
+    given(unknown, { isTemplate: true }).then({
+      state: 'rejected',
+      issues: unknown.issues,
+      namesGiver: true,
+    }));
+
+  it('needs review if several givers may be meant', () =>
+    given({ giverQuestion: 'severalGuests' }).then({
+      state: 'held',
+      reason: 'severalGuests',
+      name: 'Ada Example',
+      email: null,
+      hint: null,
+    }));
+
+  it('is asked about before it is compared with the books', () =>
+    given({ giverQuestion: 'member' }, { recorded: [recorded] }).then({
+      state: 'held',
+      reason: 'member',
+      name: 'Ada Example',
+      email: null,
+      hint: null,
+    }));
+});
+
+describe('an unusual gift', () => {
+  it.each([
+    ['2025-06-01', isNew],
+    ['2025-06-02', { state: 'held', reason: 'futureDate', date: '2025-06-02' }],
+    ['2015-06-01', isNew],
+    ['2015-05-31', { state: 'held', reason: 'oldDate', date: '2015-05-31' }],
+  ])('of the day %s', (date, expected) => given({ date }).then(expected));
+
+  it.each([
+    [500_000n, isNew],
+    [500_001n, { state: 'held', reason: 'highAmount', amount: 500_001n }],
+  ])('of %s cents in a file of gifts of 5000', (amount, expected) =>
+    given({ amount, gross: amount }).then(expected),
+  );
+
+  it('is new if a user is sure', () => given({ date: '2045-01-01', isSure: true }).then(isNew));
+
+  it('is asked about after it was compared with the books', () =>
+    given({ date: '2045-01-01' }, { similar }).then({
+      state: 'held',
+      reason: 'similar',
+      like: D1,
+    }));
+});

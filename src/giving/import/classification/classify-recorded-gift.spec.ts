@@ -1,0 +1,158 @@
+import { describe, it } from '@jest/globals';
+import {
+  D1,
+  D2,
+  decided,
+  given,
+  isNew,
+  recorded,
+  similar,
+} from '../../../../test/support/giving/classified-rows.js';
+import type { RowToClassify } from './row-facts.js';
+
+describe('a row of the church’s own export', () => {
+  const own = { donationId: 'D1', is: 'recorded', version: 3, amount: 5_000n } as const;
+
+  it('is recorded already, whoever gave', () =>
+    given({ giverQuestion: 'unknownGiver' }, { own }).then({
+      state: 'duplicate',
+      reason: 'ownExport',
+      like: D1,
+    }));
+
+  it('proposes a correction if its amount was changed in the file', () =>
+    given({ amount: 6_000n, gross: 6_000n }, { own }).then({
+      state: 'held',
+      reason: 'numberChanged',
+      like: D1,
+      change: { gift: D1, amount: 6_000n, version: 3 },
+    }));
+
+  it('needs a decision if its donation was deleted since', () =>
+    given({}, { own: { ...own, is: 'deleted' } }).then({
+      state: 'held',
+      reason: 'deleted',
+      like: D1,
+    }));
+
+  it('is another gift if a user says so', () =>
+    given({ decision: decided('separate', { gift: D1 }) }, { own }).then(isNew));
+});
+
+describe('a gift of a file with the same bytes as an imported one', () => {
+  it('is a duplicate', () =>
+    given({}, { sameFile: 'D1' }).then({ state: 'duplicate', reason: 'sameFile', like: D1 }));
+
+  it('is a duplicate also with an error', () =>
+    given(
+      {
+        says: 'error',
+        issues: [{ is: 'noAmount', problem: 'amount', field: 'amount' }],
+      },
+      { sameFile: 'D1' },
+    ).then({ state: 'duplicate', reason: 'sameFile', like: D1 }));
+
+  it('is new if a user took it as another gift', () =>
+    given({ decision: decided('separate', { gift: D1 }) }, { sameFile: 'D1' }).then(isNew));
+});
+
+describe('a gift of the same giver, day and amount as a recorded one', () => {
+  it('needs review', () =>
+    given({}, { similar }).then({ state: 'held', reason: 'similar', like: D1 }));
+
+  it('needs review if money of the recorded gift was returned', () =>
+    given({}, { similar: { ...similar, was: 'returned' } }).then({
+      state: 'held',
+      reason: 'similarReturned',
+      like: D1,
+    }));
+
+  it('is new if a user took it as another gift', () =>
+    given({ decision: decided('separate', { gift: D1 }) }, { similar }).then(isNew));
+
+  it('is asked about again if it looks like another gift now', () =>
+    given({ decision: decided('separate', { gift: D2 }) }, { similar }).then({
+      state: 'held',
+      reason: 'similar',
+      like: D1,
+    }));
+
+  it('is new if a user took it as another gift than the one with its number', () =>
+    given(
+      { decision: decided('separate', { gift: D2 }) },
+      { similar, recorded: [{ ...recorded, donationId: 'D2' }] },
+    ).then(isNew));
+});
+
+describe('a gift that looks like a recorded one', () => {
+  const { named } = similar;
+  const change = { by: 'Olga Office', on: '2025-05-01' };
+
+  it('needs review with its giver and day if day or record of the giver differs', () => {
+    const elsewhere = { state: 'held', reason: 'similarElsewhere', like: D1, gift: named };
+    given({}, { similar: { ...similar, isSameDay: false } }).then(elsewhere);
+    given({}, { similar: { ...similar, isSameDonor: false } }).then(elsewhere);
+  });
+
+  it('needs review with who did it and when if it was corrected or deleted by hand', () => {
+    const like = { state: 'held', like: D1, gift: named, by: change };
+    given({}, { similar: { ...similar, was: 'corrected', change } }).then({
+      ...like,
+      reason: 'similarCorrected',
+    });
+    given({}, { similar: { ...similar, was: 'deleted', change } }).then({
+      ...like,
+      reason: 'similarDeleted',
+    });
+  });
+});
+
+describe('a row that returns money', () => {
+  const refund: Partial<RowToClassify> = { says: 'refund', amount: -2_000n, gross: 0n };
+  const change = { gift: D1, amount: 3_000n, version: 3 };
+  const matched = { is: 'matched', found: { like: D1, change } } as const;
+
+  it('proposes what will be left of the gift', () =>
+    given(refund, { refund: matched }).then({
+      state: 'held',
+      reason: 'refund',
+      like: D1,
+      change,
+      back: 2_000n,
+    }));
+
+  it('changes the gift once a user has accepted that', () =>
+    given({ ...refund, decision: decided('accept', change) }, { refund: matched }).then({
+      state: 'new',
+      change,
+    }));
+
+  it('is asked about again if the gift was changed since', () =>
+    given(
+      { ...refund, decision: decided('accept', { ...change, version: 2 }) },
+      { refund: matched },
+    ).then({ state: 'held', reason: 'refund', like: D1, change, back: 2_000n }));
+
+  it('needs review without a gift', () =>
+    given(refund).then({ state: 'held', reason: 'refundUnknown', like: null, back: 2_000n }));
+
+  it('needs review if it returns more than is left', () =>
+    given(refund, {
+      refund: { is: 'matched', found: { like: D1, change: null, problem: 'refundTooMuch' } },
+    }).then({ state: 'held', reason: 'refundTooMuch', like: D1, back: 2_000n }));
+
+  const recordedRefund = { is: 'recorded', donationId: 'D1', found: null } as const;
+
+  it('is a duplicate if an earlier import recorded it', () =>
+    given(refund, { refund: recordedRefund }).then({
+      state: 'duplicate',
+      reason: 'refundRecorded',
+      like: D1,
+    }));
+
+  it('is looked for again if a user took it as another one', () =>
+    given(
+      { ...refund, decision: decided('separate', { gift: D1 }) },
+      { refund: { ...recordedRefund, found: matched.found } },
+    ).then({ state: 'held', reason: 'refund', like: D1, change, back: 2_000n }));
+});

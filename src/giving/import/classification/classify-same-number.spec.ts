@@ -1,0 +1,186 @@
+import { describe, it } from '@jest/globals';
+import {
+  D1,
+  D2,
+  decided,
+  given,
+  isNew,
+  recorded,
+} from '../../../../test/support/giving/classified-rows.js';
+import type { RecordedGift, RowToClassify } from './row-facts.js';
+
+const row2 = { row: 2 };
+
+describe('a gift whose number is in the books', () => {
+  const again = (row: Partial<RowToClassify>, change: Partial<RecordedGift> = {}, splits = false) =>
+    given(row, { recorded: [{ ...recorded, ...change }], splits });
+  const duplicate = { state: 'duplicate', reason: 'sameNumber', like: D1 };
+  const to = (amount: bigint | null) => ({ gift: D1, amount, version: 3 });
+
+  it('is a duplicate with the same amount and fund', () => again({}).then(duplicate));
+
+  it('is a duplicate while the import that brought it is at work', () =>
+    again({}, { is: 'recording', version: 0 }).then(duplicate));
+
+  it('is a duplicate whatever its fund, if the fund was not kept', () =>
+    again({ fund: 'roof' }, { fund: null }).then(duplicate));
+
+  it('with another amount proposes to correct the gift', () =>
+    again({ amount: 7_000n, gross: 7_000n }).then({
+      state: 'held',
+      reason: 'numberChanged',
+      like: D1,
+      change: to(7_000n),
+    }));
+
+  it('of which money was returned since proposes what is left', () =>
+    again({ amount: 3_000n, refunded: 2_000n }).then({
+      state: 'held',
+      reason: 'moneyReturned',
+      like: D1,
+      change: to(3_000n),
+    }));
+
+  it('of which all money was returned since proposes to delete the gift', () =>
+    again({ says: 'returned', amount: 0n, refunded: 5_000n }).then({
+      state: 'held',
+      reason: 'moneyReturned',
+      like: D1,
+      change: to(null),
+    }));
+
+  it('corrects the gift once a user has accepted that', () => {
+    const decision = decided('accept', to(7_000n));
+    again({ amount: 7_000n, gross: 7_000n, decision }).then({ state: 'new', change: to(7_000n) });
+  });
+
+  it('is asked about again if the gift was changed since the user accepted', () => {
+    const decision = decided('accept', { ...to(7_000n), version: 2 });
+    again({ amount: 7_000n, gross: 7_000n, decision }).then({
+      state: 'held',
+      reason: 'changedSince',
+      like: D1,
+      change: to(7_000n),
+    });
+  });
+
+  it('is asked about again if the row was changed since the user accepted', () => {
+    const decision = decided('accept', to(7_000n));
+    again({ amount: 8_000n, gross: 8_000n, decision }).then({
+      state: 'held',
+      reason: 'numberChanged',
+      like: D1,
+      change: to(8_000n),
+    });
+  });
+
+  it('is new if a user took it as another gift than this one', () =>
+    again({ decision: decided('separate', { gift: D1 }) }).then(isNew));
+
+  it('is a duplicate if a user took it as another gift than some other one', () =>
+    again({ decision: decided('separate', { gift: D2 }) }).then(duplicate));
+
+  it('is another part of a gift that was split, if both parts are in the file', () =>
+    again({ fund: 'roof' }, {}, true).then(isNew));
+
+  it('is the same part with another fund, if the recorded part is not in the file', () =>
+    again({ fund: 'roof' }, { isFundInFile: false }, true).then({
+      state: 'held',
+      reason: 'numberChanged',
+      like: D1,
+      change: to(5_000n),
+    }));
+
+  it('needs review if the gift was deleted', () =>
+    again({}, { is: 'deleted' }).then({ state: 'held', reason: 'deleted', like: D1 }));
+
+  it('is recorded again if the gift was deleted and a user said so', () =>
+    again({ decision: decided('again', { gift: D1 }) }, { is: 'deleted' }).then(isNew));
+
+  it('is a duplicate if the deleted gift was restored after the user said so', () =>
+    again({ decision: decided('again', { gift: D1 }) }).then(duplicate));
+});
+
+describe('a gift whose number is recorded', () => {
+  const named = recorded.named!;
+
+  it('needs review if the giver is another one, and no correction is proposed', () =>
+    given({ amount: 7_500n, gross: 7_500n }, { recorded: [{ ...recorded, giver: 'other' }] }).then({
+      state: 'held',
+      reason: 'numberOfOther',
+      like: D1,
+      gift: named,
+    }));
+
+  it('needs review if the giver has the same name and another address', () =>
+    given({}, { recorded: [{ ...recorded, giver: 'maybe' }] }).then({
+      state: 'held',
+      reason: 'numberOfOther',
+      like: D1,
+      gift: named,
+    }));
+
+  it('needs review if the day is another one and nothing is known of the numbers', () =>
+    given({}, { numbers: 'unsure', recorded: [{ ...recorded, isSameDay: false }] }).then({
+      state: 'held',
+      reason: 'numberOnOtherDay',
+      like: D1,
+      gift: named,
+    }));
+
+  it('is a duplicate on another day if the source gives each number once', () =>
+    given({}, { recorded: [{ ...recorded, isSameDay: false }] }).then({
+      state: 'duplicate',
+      reason: 'sameNumber',
+      like: D1,
+    }));
+
+  it('is new with another giver or day if the numbers start again', () => {
+    const startAgain = { numbers: 'startAgain' } as const;
+    given({}, { ...startAgain, recorded: [{ ...recorded, giver: 'other' }] }).then(isNew);
+    given({}, { ...startAgain, recorded: [{ ...recorded, isSameDay: false }] }).then(isNew);
+  });
+
+  it('is a duplicate with the same giver, day and amount, also if the numbers start again', () =>
+    given({}, { numbers: 'startAgain', recorded: [recorded] }).then({
+      state: 'duplicate',
+      reason: 'sameNumber',
+      like: D1,
+    }));
+
+  it('is new if a user took it as another gift', () =>
+    given(
+      { decision: decided('separate', { gift: D1 }) },
+      { recorded: [{ ...recorded, giver: 'other' }] },
+    ).then(isNew));
+
+  it('needs review if the file has more parts than are recorded', () => {
+    const parts = { splits: true, recorded: [recorded] };
+    given({}, { ...parts, part: 1 }).then({ state: 'duplicate', reason: 'sameNumber', like: D1 });
+    given({}, { ...parts, part: 2 }).then({ state: 'held', reason: 'otherPart', like: D1 });
+  });
+});
+
+describe('a gift whose number is in an earlier row of the file', () => {
+  const earlierRow = { row: 2, gross: 5_000n, refunded: 0n, fund: 'missions', isSameGiver: true };
+
+  it('is a duplicate with the same amount and fund', () =>
+    given({}, { earlierRow }).then({ state: 'duplicate', reason: 'sameRow', like: row2 }));
+
+  it('needs a decision in a file of an unknown source, whose numbers may repeat', () =>
+    given({}, { earlierRow, numbers: 'unsure' }).then({
+      state: 'held',
+      reason: 'rowRepeated',
+      like: row2,
+    }));
+
+  it('needs review with another amount', () =>
+    given({ amount: 6_000n, gross: 6_000n }, { earlierRow }).then({
+      state: 'held',
+      reason: 'rowChanged',
+      like: row2,
+    }));
+
+  it('is new if a user took it as another gift', () =>
+    given({ decision: decided('separate', { gift: row2 }) }, { earlierRow }).then(isNew));
+});
