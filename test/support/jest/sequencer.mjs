@@ -36,7 +36,7 @@ const long = {
   'turns/call-turns': 20,
   'giving/donations-at-once': 16,
   'event-store/health': 10,
-  'tenancy/tenancy': 10,
+  'tenancy/two-churches': 10,
   'sign-in/rate-limits': 13,
   'account/email-links-and-attackers': 11,
   'e2e/tenancy/subscription': 14,
