@@ -65,7 +65,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.getByLabel(/e-?mail/i).fill('secretary@grace.test');
     await page.getByLabel('Password', { exact: true }).fill('wrong-password');
     await click('Sign In');
-    await page.getByRole('alert').filter({ hasText: 'not right' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Wrong email or password' }).waitFor();
     await page.getByLabel('Password', { exact: true }).fill('demo-password-2018');
     await click('Sign In');
     await page.getByRole('heading', { name: 'Welcome, Esther!' }).waitFor();

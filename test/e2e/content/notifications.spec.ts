@@ -87,7 +87,7 @@ describe('a notification', () => {
     );
     const [email] = await queuedEmails(app.database, 'hannah@grace.test');
     expect(email!.paragraphs).toEqual([
-      'This is new at Church grace:',
+      'What’s new at Church grace:',
       'Sermon: First',
       'Resource: Second',
     ]);
