@@ -143,7 +143,7 @@ describe('days as spreadsheets count them', () => {
     'dateSerial(%s) is the number that serialDate reads',
     (date) => expect(serialDate(dateSerial(date)!)).toBe(date),
   );
-  it.each(['1900-02-28', '1899-12-31', '2025-02-29', 'Total'])('%s has no number', (date) =>
+  it.each(['1900-02-28', '1899-12-31', '2025-02-29', 'Total'])('dateSerial(%s) is null', (date) =>
     expect(dateSerial(date)).toBeNull(),
   );
   it('counts from 1904, too', () => expect(serialDate(44256, true)).toBe('2025-03-02'));

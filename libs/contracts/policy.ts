@@ -61,7 +61,7 @@ export const policy = {
   'ticket.external': adminOnly,
   'ticket.answer': ticketStaff,
   'subscription.manage': adminOnly,
-  // platform: no church role has it; `isSuperAdmin` does
+  // platform: only super administrators may do this, not a role of a church (`isSuperAdmin`)
   'organization.manage': nobody,
 } satisfies Record<string, readonly Role[]>;
 

@@ -57,7 +57,7 @@ describe('a domain', () => {
     ]);
   });
 
-  it.each([['ab'], [' a '], [''], [undefined], [7]])('%j keeps its own sentence', (typed) => {
+  it.each([['ab'], [' a '], [''], [undefined], [7]])('%j is refused as too short', (typed) => {
     expect(domainInput.safeParse(typed).error?.issues[0]?.message).toBe(
       'Domain must be at least 3 characters',
     );

@@ -31,7 +31,7 @@ export function certainDate(text: string): string | null {
   return /^\D*[a-z]{3}|^\s*\d{1,2}\D{1,4}[a-z]{3}/i.test(text) ? parseDate(text, 'mdy') : null;
 }
 
-/** Returns the style of dates that no spreadsheet has converted, in a file with converted dates. */
+/** Returns the style for dates that no spreadsheet has converted, such as those a user entered. */
 export function orderOf(style: DateStyle | undefined): DateStyle | undefined {
   if (style === 'mdyConverted') return 'mdy';
   return style === 'dmyConverted' ? 'dmy' : style;

@@ -105,7 +105,7 @@ describe('a transaction', () => {
     expect(await titles()).not.toContain('too late');
   });
 
-  it('keeps only the changes before a checkpoint if it fails after it', async () => {
+  it('that fails after a checkpoint keeps only the changes before it', async () => {
     const called: string[] = [];
     const failing = tenant(async (tx) => {
       tx.afterCommit(() => called.push('before'));

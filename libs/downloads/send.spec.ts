@@ -34,7 +34,7 @@ it('sends a table with its name and type, and closes its temporary file', async 
   expect(openFiles()).toBeLessThan(before + 10);
 });
 
-it('fails with the error of the rows, and leaves no file open', async () => {
+it('sendTable fails with the error of the rows, and leaves no file open', async () => {
   const before = openFiles();
   function* rows(): Generator<string[]> {
     yield ['Hannah Brooks'];

@@ -41,7 +41,7 @@ describe('the follower of EventStoreDB', () => {
     ).toBe(true);
   });
 
-  it('gets a step again that was not handled, and none that was', async () => {
+  it('receives a step again only if it was not handled', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const church = randomUUID();

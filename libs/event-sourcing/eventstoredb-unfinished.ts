@@ -21,7 +21,7 @@ interface Bulk {
   first: number;
   /** Position of the newest row that is known. It is before the end of the bulk. */
   newestRow: Position;
-  /** Position of its last event, once that has been read. */
+  /** Position of the bulk's last event. Null until that event has been read. */
   end: Position | null;
   /** When a new row was last seen, by `performance.now()`. */
   changedAt: number;
@@ -93,7 +93,7 @@ export class UnfinishedBulks {
     return true;
   }
 
-  /** Whether the bulk of this stream was filtered out and has not been handed over. */
+  /** Whether rows of this stream's bulk were filtered out and must still be read from it. */
   isPending(stream: string): boolean {
     return this.#pending.has(stream);
   }

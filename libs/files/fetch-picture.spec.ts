@@ -84,7 +84,7 @@ describe('a picture of another host', () => {
     'https://10.1.2.3/x',
     'ftp://pictures.example/x',
     'file:///etc/passwd',
-  ])('is never asked for at %s, nor after a redirect there', async (address) => {
+  ])('is not requested from %s, directly or after a redirect', async (address) => {
     asked.length = 0;
     expect(await fetched(address)).toBeNull();
     expect(await fetched(`https://pictures.example/to?${encodeURIComponent(address)}`)).toBeNull();

@@ -1,8 +1,8 @@
 import { badRequest } from './errors.js';
 
 /**
- * Whether a header `If-None-Match` names this version. It takes linear time, because attackers can
- * send any header.
+ * Whether a header `If-None-Match` names this version. The comparison takes linear time, because
+ * attackers can send any header.
  */
 export const isKnownVersion = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((known) => known.trim() === etag) ?? false;

@@ -129,7 +129,7 @@ describe('reading an amount', () => {
   );
 
   test.each(['25.50', '1,234.50', '1.234 567,00', '1.23,00', '25,', '12 34,00', '1,2,3'])(
-    'comma style refuses %j',
+    'refuses %j in comma style',
     (text) => expect(cents(text, 'comma')).toBe('This is not an amount. Write it like 1.234,50.'),
   );
 
@@ -153,7 +153,7 @@ describe('reading an amount', () => {
     );
   });
 
-  it('reads a number exactly as its shortest decimal text', () => {
+  it('reads the number that is nearest to an amount as exactly that amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), (value) => {
         // the double nearest to the decimal: one correctly rounded division

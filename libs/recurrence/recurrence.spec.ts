@@ -117,7 +117,7 @@ describe('a day of a series', () => {
 });
 
 describe('the occurrence that takes place or comes next', () => {
-  it('is the earliest that has not ended, where they overlap', () => {
+  it('is the earliest that has not ended if occurrences overlap', () => {
     const daily = series('FREQ=DAILY');
     const found = occurrenceAtOrAfter(daily, 3 * 1_440, new Date('2026-02-10T12:00:00-05:00'));
     expect(found).toBe('2026-02-08T11:00:00');

@@ -21,7 +21,7 @@ describe('functions in worker threads', () => {
     await expect(withLimits(60).call('fillMemory', null)).rejects.toThrow(TooMuchWork);
   });
 
-  it('answer after another call was ended', async () => {
+  it('answer calls after one was stopped for taking too much memory', async () => {
     const functions = withLimits(10, 64);
     await expect(functions.call('fillMemory', null)).rejects.toThrow(TooMuchWork);
     expect(await functions.call('countCalls', null)).toBe(1);

@@ -17,7 +17,7 @@ export interface KindTypes {
   item: object;
 }
 
-/** The types of a kind whose routes have the usual names. */
+/** The types of a kind of content that has the routes `list` and `add`. */
 export interface TypesOf<
   Routes extends {
     list: { query: { _output: object } };

@@ -27,7 +27,7 @@ export const swept = new Counter({
   registers: [metrics],
 });
 
-/** Each preview reads a whole file. */
+/** Counted because each preview reads a whole file, which is expensive. */
 export const previews = new Counter({
   name: 'church_connect_previews_total',
   help: 'Import files that were read for a preview',

@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const strange =
   /\b(?:colou?r(?<=our)\w*|favou?r(?<=our)\w*|(?:recogn|organ|real|apolog)is(?:e|ed|es|ing|ation|ations)|e-mail\w*|cheques?|programme|whilst|cancell(?:ed|ing)|centre|present password|any more(?! than)|look into your inbox)\b/i;
 
-/** What of a file people may read: its texts, with line numbers. */
+/** Returns the texts of a file that users may see, with their line numbers. */
 function textsOf(file: string): { line: number; text: string }[] {
   const source = ts.createSourceFile(
     file,

@@ -22,7 +22,7 @@ export interface Pressed {
 export const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((one: { matches(selector: string): boolean }) => one.matches(':focus'));
 
-/** Waits until what a key has caused has been sent. */
+/** Waits until the page has sent all requests that a key press caused. */
 export async function settle(page: Page): Promise<void> {
   // without a timeout, a page that draws nothing may never call back
   await page.evaluate(

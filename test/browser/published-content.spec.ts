@@ -215,7 +215,7 @@ describeInBrowser('published content', (portal) => {
     const shown = (await (await member.request.get(`/api/events/${event.id}`)).json()) as Event;
     expect(hasShownOccurrence(calendar, shown)).toBe(true);
 
-    // a quarter of an hour later
+    // Simulates that the 15 minutes in which news is collected are over.
     await portal.sql(`update news_window set closes_at = now()`);
     await portal.sql(`update jobs.job set start_after = now() where name = 'tell-news'`);
     const stop = await waitForEmailText(

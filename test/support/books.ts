@@ -17,7 +17,7 @@ export const projected = Object.fromEntries(
 
 const nobody = { actor: null, correlation: 'test', cause: 'test' };
 
-/** A church's books below the commands: events in, rows out. */
+/** Stores events of a church without commands, and reads the rows of the projections. */
 export class Books {
   readonly store: PostgresEventStore;
   readonly projector: Projector<unknown>;

@@ -41,7 +41,7 @@ export const givingToday = z.object({
         at: timestamp,
         what: z.enum(bookChanges),
         who: z.string(),
-        /** the giver's name; of an import, the name of its file */
+        /** the giver's name, or for an import the name of its file */
         whose: z.string(),
         donationId: id.nullable(),
         importId: id.nullable(),

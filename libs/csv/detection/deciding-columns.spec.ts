@@ -119,7 +119,7 @@ describe('the field of a deciding column', () => {
   });
 });
 
-it('gives words their meaning by the header of their column', () => {
+it('wordsByHeader takes the meaning of a word from the header of its column', () => {
   expect(wordsByHeader(['Void'], { type: 0 }).type).toMatchObject({ yes: 'not', no: 'gift' });
   expect(wordsByHeader(['Live'], { test: 0 }).test).toMatchObject({ yes: 'gift', no: 'not' });
   expect(wordsByHeader(['Status'], { status: 0 }).status).toEqual({});

@@ -25,7 +25,7 @@ describe('the names of a column', () => {
   it('have the last name first if most are written so', () => {
     expect(seen(undefined, comma, 'Kim, Ben', 'Ada Example')).toEqual(['lastFirst', []]);
   });
-  it('are asked about if only some are written so', () => {
+  it('are asked about if only some have the last name first', () => {
     expect(seen(undefined, comma, 'Ada Example', 'Ben Example')).toEqual([undefined, [[comma]]]);
     expect(seen('firstLast', comma, 'Ada Example', 'Ben Example')).toEqual(['firstLast', []]);
   });

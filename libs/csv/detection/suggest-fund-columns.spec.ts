@@ -46,7 +46,7 @@ describe('columns of amounts', () => {
       suggested(['Fund', 'Name', 'Amount', 'Hall'], { campaign: 0, amount: 2 }, [3]),
     ).toMatchObject({ fundColumns: [{ column: 2, fundColumn: 0 }, { column: 3 }] }));
 
-  it('do not include totals, and are not certain if a column names another fund', () => {
+  it('do not include totals, and are uncertain if another column names the fund', () => {
     const header = ['Envelope', 'Name', 'Tithe', 'Offering', 'Total Offerings'];
     expect(suggested(header, { name: 1, amount: 2 }, [3, 4])).toEqual({
       fundColumns: [{ column: 2 }, { column: 3 }],

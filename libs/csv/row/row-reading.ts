@@ -55,7 +55,7 @@ export interface RowFigures {
 export type RowKind = 'gift' | 'total' | 'hidden' | 'repeated';
 
 /**
- * The result for a row by its own words:
+ * What the cells of a row say about it, without a comparison with other gifts:
  * - `gift`
  * - `error`
  * - `ask`: a user must decide whether it is a gift

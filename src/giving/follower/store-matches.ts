@@ -78,9 +78,9 @@ export class StoreMatches {
   }
 
   /**
-   * Whether the events of the transaction's church may be published. Compares the church once for
-   * each connection. A church that did not match stays so until `release`, so that none of its
-   * skipped events is forgotten.
+   * Whether the events of the transaction's church may be published. Compares the church's journal
+   * with the event store once for each connection. A mismatch lasts until `release`, so that the
+   * events that were skipped during it are read later.
    */
   async mayPublish(tx: Tx): Promise<boolean> {
     const organizationId = tx.organizationId!;

@@ -132,7 +132,7 @@ describe('the progress of a fundraiser', () => {
     expect(await readReceived()).toEqual({ [early]: 2_500n, [late]: 1n });
   });
 
-  it('includes a donation for the newest of two fundraisers with one start date', async () => {
+  it('counts a donation only for the newer of two fundraisers with one start date', async () => {
     await opened();
     const second = await opened();
     await books.recorded(gift);

@@ -123,7 +123,7 @@ export async function holds(portal: Portal, rows: readonly Row[]): Promise<void>
         missing = missing.filter((words) => !text.includes(words));
         if (missing.length > 0) await page!.waitForTimeout(50);
       }
-      // what is said instead
+      // the messages that the page shows instead of the missing words
       const told =
         missing.length === 0
           ? []

@@ -67,7 +67,7 @@ describe('the public podcast', () => {
     ).toBe(String(size));
   });
 
-  it('gives no access to other files, on other hosts, or by an id', async () => {
+  it('gives access only to its own recordings, and only on the church’s host', async () => {
     const resource = (
       await admin.post<Resource>('/api/resources', {
         title: 'A talk',

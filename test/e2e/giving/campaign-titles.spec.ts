@@ -65,7 +65,7 @@ describe('a fundraiser that is renamed', () => {
     expect(campaigns).not.toContain(roof);
   });
 
-  it('is found by earlier files', async () => {
+  it('is found by its old title in a file', async () => {
     const { id } = await opened(roof);
     await edit(id, { title: newRoof });
     const file = template(`hannah@grace.test,12.50,Cash,2025-03-02,${roof},`);

@@ -75,7 +75,7 @@ describe('GET /api/donations/check', () => {
     expect(await findSimilar('amount=12&date=2003-01-01&transactionId=2044')).toEqual(found);
   });
 
-  it('knows a guest by name, and nobody of another church', async () => {
+  it('finds a guest by name, and no donor of another church', async () => {
     await giveAsGuest(office, 'Bo Li', { amount: '9.00', date: '2001-01-01' });
     expect(
       await checkGift('guestFirstName=BO&guestLastName=li&amount=9&date=2001-01-01'),

@@ -149,8 +149,8 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('two at once', () => {
-  it('who edit one donation without a version all succeed, and the last edit counts', async () => {
+describe('simultaneous requests', () => {
+  it('that edit one donation without a version all succeed, and the last one counts', async () => {
     const made = await give(office, hannah.id);
     for (let round = 0; round < 25; round++) {
       const answers = await Promise.all(
@@ -165,7 +165,7 @@ describe('two at once', () => {
     ).toEqual(Array.from({ length: 76 }, (_, n) => n + 1));
   });
 
-  it('who delete one donation: one does, and for the others it is gone', async () => {
+  it('that delete one donation: one deletes it, and the others get 404', async () => {
     for (let round = 0; round < 25; round++) {
       const made = await give(office, hannah.id);
       const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('two at once', () => {
     }
   });
 
-  it('of whom some edit and one deletes get success or the answer that it is gone', async () => {
+  it('that edit and delete one donation get 200, 204 or 404', async () => {
     for (let round = 0; round < 25; round++) {
       const at = `/api/admin/donations/${(await give(office, hannah.id)).id}`;
       const [first, second, deleted] = await Promise.all([
@@ -188,7 +188,7 @@ describe('two at once', () => {
     }
   });
 
-  it('who record donations of the same new guests and campaigns cause no deadlock', async () => {
+  it('that record donations of the same new guests and campaigns cause no deadlock', async () => {
     const gifts = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         giveAsGuest(office, `Start ${n}`, { date: '2014-01-01' }),

@@ -67,7 +67,7 @@ describe('somebody else records about one donation between reading and appending
   it.each([
     ['an edit', () => office.patch(at, { amount: '40.00' })],
     ['a deletion', () => office.delete(at)],
-  ])('%s finds it deleted', async (_what, act) => {
+  ])('%s is answered 404 if the other user deleted the donation', async (_what, act) => {
     between(() => office.delete(at), 204);
     expect(await act()).toMatchObject({ status: 404, body: { code: 'not-found' } });
     expect(types()).toEqual(['DonationRecorded', 'DonationVoided']);

@@ -79,7 +79,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
     expect((await open(made.title)).status).toBe(201);
   });
 
-  it('a change during a removal leaves the title free, too', async () => {
+  it('a change during a removal is refused, and the title is free afterwards', async () => {
     const both = Promise.withResolvers<undefined>();
     let change: Promise<{ status: number }> | undefined;
     double.onAppend = async (appended) => {

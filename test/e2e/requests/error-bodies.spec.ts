@@ -96,7 +96,7 @@ describe('an error', () => {
     ['/api/pledges/user/ID/year/abc', '"year"'],
     ['/api/admin/church-ledger?year=abc', '"year"'],
     ['/api/admin/donations?limit=many', '"limit"'],
-  ])('names the field that was sent: %s', async (path, named) => {
+  ])('names the invalid parameter of the address: %s', async (path, named) => {
     const admin = app.as('admin@grace.test');
     const { id } = (await admin.get<{ id: string }>('/api/auth/user')).body;
     await give(admin, id);

@@ -248,7 +248,7 @@ describe('an email that is refused', () => {
     expect(await noticesTo('member@grace.test')).toHaveLength(2);
   });
 
-  it('is explained to a super administrator by the platform', async () => {
+  it('is explained to a super administrator in an email from Church Connect', async () => {
     const id = (
       await as('admin').post<{ id: string }>('/api/support-tickets', {
         subject: 'The projector',

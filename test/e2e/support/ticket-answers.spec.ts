@@ -106,7 +106,7 @@ describe('an answer by email', () => {
     expect(await read(id)).toHaveLength(2);
   });
 
-  it('has its attachments, if tickets can have them', async () => {
+  it('keeps attachments of allowed types, and names those it could not keep', async () => {
     const { id, replyTo } = await answered();
     const png = await picture(40, 40).png().toBuffer();
     const part = (name: string, type: string, bytes: Buffer) => [

@@ -32,7 +32,7 @@ describe('a promo code', () => {
     await paying.app.database.asSuperuser('delete from rate_limit');
   });
 
-  it('is reserved by an attempt, and used up by the confirmed card', async () => {
+  it('is reserved when a plan is chosen, and used up when the card is confirmed', async () => {
     const { id, admin } = await paying.church();
     expect(await choose(admin, 'basic', { promoCode: 'nonsense' })).toMatchObject({
       status: 400,

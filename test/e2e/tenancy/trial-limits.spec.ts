@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect((await begin(1000)).status).toBe(201);
   });
 
-  it('is refused after its beginning, too; other requests are accepted', async () => {
+  it('is also refused in a later part if the disk is full; other requests are not', async () => {
     const at = (await begin(1000)).headers.get('location')!;
     withFreeSpace(0, 1000 * gigabyte);
     expect((await sendPart(at, Buffer.alloc(1000))).status).toBe(507);

@@ -71,7 +71,7 @@ export class EventStoreDbDouble {
   delay = 0;
   /** the time until subscribers receive an event, in milliseconds */
   lag = 0;
-  /** by how many milliseconds backward reads of a stream lag behind */
+  /** the milliseconds after an append until backward reads of a stream return the event */
   staleReads = 0;
   /** the events that were sent to subscriptions, by their stream */
   readonly given: string[] = [];

@@ -9,8 +9,8 @@ const isOver = ({ status }: Stripe.Subscription) =>
   status === 'canceled' || status === 'incomplete_expired';
 
 /**
- * What a test account at Stripe does with subscriptions: as Stripe's published description says, as
- * far as the portal uses it.
+ * Simulates the subscriptions of a Stripe test account. Follows Stripe's published API description,
+ * and implements only what the portal uses.
  */
 export class TestAccount extends Billing {
   addSubscription(params: Stripe.SubscriptionCreateParams): Stripe.Subscription {

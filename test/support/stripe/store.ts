@@ -47,8 +47,8 @@ export class Store {
   }
 
   /**
-   * As it is answered: what is not expanded is an id, and what is there only on request is not
-   * there.
+   * Returns an object as Stripe's API answers it: references that are not expanded are ids, and
+   * fields that must be requested are left out.
    */
   shown(object: object, expand: string[] = []): object {
     const copy = structuredClone(object) as Record<string, unknown>;

@@ -19,11 +19,11 @@ describe('a gift that resembles no recorded gift', () => {
     }));
 });
 
-describe('a row by its own words', () => {
-  it('that is a total of the file is no gift', () =>
+describe('a row without a comparison with other gifts', () => {
+  it('is no gift if it is a total of the file', () =>
     given({ says: 'total', amount: null }).then({ state: 'setAside', reason: 'total' }));
 
-  it('whose status says that it failed is no gift', () =>
+  it('is no gift if its status says that the payment failed', () =>
     given({ says: 'not', field: 'status', word: 'Failed' }).then({
       state: 'setAside',
       reason: 'word',
@@ -31,7 +31,7 @@ describe('a row by its own words', () => {
       word: 'Failed',
     }));
 
-  it('whose status nobody knows needs a decision', () =>
+  it('needs a decision if the meaning of its status is unknown', () =>
     given({ says: 'ask', field: 'status', word: 'Lost' }).then({
       state: 'held',
       reason: 'word',
@@ -39,14 +39,14 @@ describe('a row by its own words', () => {
       word: 'Lost',
     }));
 
-  it('of which all money was returned is no gift', () =>
+  it('is no gift if all its money was returned', () =>
     given({ says: 'returned', amount: 0n, refunded: 5_000n }).then({
       state: 'setAside',
       reason: 'returned',
       gross: 5_000n,
     }));
 
-  it('with errors is rejected with all of them', () => {
+  it('is rejected with all of its errors', () => {
     const issues = [
       { is: 'noAmount', problem: 'amount', field: 'amount' },
       { is: 'unknownEmail', text: 'ada@example.test', problem: 'email', field: 'email' },
@@ -90,7 +90,7 @@ describe('a gift whose giver is not clear', () => {
       hint: null,
     }));
 
-  it('is asked about before it is compared with the books', () =>
+  it('is asked about before it is compared with recorded gifts', () =>
     given({ giverQuestion: 'member' }, { recorded: [recorded] }).then({
       state: 'held',
       reason: 'member',
@@ -106,18 +106,18 @@ describe('an unusual gift', () => {
     ['2025-06-02', { state: 'held', reason: 'futureDate', date: '2025-06-02' }],
     ['2015-06-01', isNew],
     ['2015-05-31', { state: 'held', reason: 'oldDate', date: '2015-05-31' }],
-  ])('of the day %s', (date, expected) => given({ date }).then(expected));
+  ])('is judged by its day: %s', (date, expected) => given({ date }).then(expected));
 
   it.each([
     [500_000n, isNew],
     [500_001n, { state: 'held', reason: 'highAmount', amount: 500_001n }],
-  ])('of %s cents in a file of gifts of 5000', (amount, expected) =>
+  ])('is judged by its amount in a file of gifts of 5000 cents: %s', (amount, expected) =>
     given({ amount, gross: amount }).then(expected),
   );
 
   it('is new if a user is sure', () => given({ date: '2045-01-01', isSure: true }).then(isNew));
 
-  it('is asked about after it was compared with the books', () =>
+  it('is asked about after it was compared with recorded gifts', () =>
     given({ date: '2045-01-01' }, { similar }).then({
       state: 'held',
       reason: 'similar',

@@ -94,7 +94,7 @@ describe('a gift that looks like a recorded one', () => {
     given({}, { similar: { ...similar, isSameDonor: false } }).then(elsewhere);
   });
 
-  it('needs review with who did it and when if it was corrected or deleted by hand', () => {
+  it('needs review with actor and time if that one was corrected or deleted by hand', () => {
     const like = { state: 'held', like: D1, gift: named, by: change };
     given({}, { similar: { ...similar, was: 'corrected', change } }).then({
       ...like,
@@ -133,7 +133,7 @@ describe('a row that returns money', () => {
       { refund: matched },
     ).then({ state: 'held', reason: 'refund', like: D1, change, back: 2_000n }));
 
-  it('needs review without a gift', () =>
+  it('needs review if no gift is found that it refunds', () =>
     given(refund).then({ state: 'held', reason: 'refundUnknown', like: null, back: 2_000n }));
 
   it('needs review if it returns more than is left', () =>

@@ -11,21 +11,22 @@ import type { RecordedGift, RowToClassify } from './row-facts.js';
 
 const row2 = { row: 2 };
 
-describe('a gift whose number is in the books', () => {
+describe('a gift whose number a recorded gift of the same giver and day has', () => {
   const again = (row: Partial<RowToClassify>, change: Partial<RecordedGift> = {}, splits = false) =>
     given(row, { recorded: [{ ...recorded, ...change }], splits });
   const duplicate = { state: 'duplicate', reason: 'sameNumber', like: D1 };
   const to = (amount: bigint | null) => ({ gift: D1, amount, version: 3 });
 
-  it('is a duplicate with the same amount and fund', () => again({}).then(duplicate));
+  it('is a duplicate if the recorded gift has the same amount and fund', () =>
+    again({}).then(duplicate));
 
-  it('is a duplicate while the import that brought it is at work', () =>
+  it('is a duplicate while another import is recording the gift', () =>
     again({}, { is: 'recording', version: 0 }).then(duplicate));
 
-  it('is a duplicate whatever its fund, if the fund was not kept', () =>
+  it('is a duplicate with any fund if the fund of the recorded gift is unknown', () =>
     again({ fund: 'roof' }, { fund: null }).then(duplicate));
 
-  it('with another amount proposes to correct the gift', () =>
+  it('proposes to correct the recorded gift if its amount is another one', () =>
     again({ amount: 7_000n, gross: 7_000n }).then({
       state: 'held',
       reason: 'numberChanged',
@@ -33,7 +34,7 @@ describe('a gift whose number is in the books', () => {
       change: to(7_000n),
     }));
 
-  it('of which money was returned since proposes what is left', () =>
+  it('proposes the rest as the amount if money was returned since', () =>
     again({ amount: 3_000n, refunded: 2_000n }).then({
       state: 'held',
       reason: 'moneyReturned',
@@ -41,7 +42,7 @@ describe('a gift whose number is in the books', () => {
       change: to(3_000n),
     }));
 
-  it('of which all money was returned since proposes to delete the gift', () =>
+  it('proposes to delete the recorded gift if all money was returned since', () =>
     again({ says: 'returned', amount: 0n, refunded: 5_000n }).then({
       state: 'held',
       reason: 'moneyReturned',
@@ -135,13 +136,13 @@ describe('a gift whose number is recorded', () => {
       like: D1,
     }));
 
-  it('is new with another giver or day if the numbers start again', () => {
+  it('is new if giver or day differs and the numbers start again', () => {
     const startAgain = { numbers: 'startAgain' } as const;
     given({}, { ...startAgain, recorded: [{ ...recorded, giver: 'other' }] }).then(isNew);
     given({}, { ...startAgain, recorded: [{ ...recorded, isSameDay: false }] }).then(isNew);
   });
 
-  it('is a duplicate with the same giver, day and amount, also if the numbers start again', () =>
+  it('is a duplicate if giver, day and amount are the same and numbers start again', () =>
     given({}, { numbers: 'startAgain', recorded: [recorded] }).then({
       state: 'duplicate',
       reason: 'sameNumber',
@@ -164,7 +165,7 @@ describe('a gift whose number is recorded', () => {
 describe('a gift whose number is in an earlier row of the file', () => {
   const earlierRow = { row: 2, gross: 5_000n, refunded: 0n, fund: 'missions', isSameGiver: true };
 
-  it('is a duplicate with the same amount and fund', () =>
+  it('is a duplicate if that row has the same amount and fund', () =>
     given({}, { earlierRow }).then({ state: 'duplicate', reason: 'sameRow', like: row2 }));
 
   it('needs a decision in a file of an unknown source, whose numbers may repeat', () =>
@@ -174,7 +175,7 @@ describe('a gift whose number is in an earlier row of the file', () => {
       like: row2,
     }));
 
-  it('needs review with another amount', () =>
+  it('needs review if its amount differs from that of the earlier row', () =>
     given({ amount: 6_000n, gross: 6_000n }, { earlierRow }).then({
       state: 'held',
       reason: 'rowChanged',

@@ -18,9 +18,8 @@ export const currentVersionSql = (donation: string) => `
        and v.to_journal is null`;
 
 /**
- * What a draft is compared with: the highest row, whether any row has a transaction number,
- * whether any returns money, and the median of its gifts in cents. Null of all: the draft has no
- * rows.
+ * What a draft is compared with: the highest row, whether any row has a transaction number, whether
+ * any returns money, and the median of its gifts in cents. All are null if the draft has no rows.
  */
 export const findExtent = statement({
   parameters: { importId: t.uuid },

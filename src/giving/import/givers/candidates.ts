@@ -160,8 +160,8 @@ async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
 }
 
 /**
- * Lists the other givers of the draft with the same email address: the donors that they are, or the
- * guests that the commit would create.
+ * Lists candidates with the same email address among the other givers of the draft: the donors
+ * assigned to them, or the guests that the commit would create.
  */
 async function sharing(tx: Tx, importId: string, givers: Addressed[]): Promise<Found[]> {
   if (givers.length === 0) return [];

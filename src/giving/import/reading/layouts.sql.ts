@@ -19,7 +19,7 @@ type RememberedMapping = Pick<
   | 'mendText'
 > & {
   /**
-   * The columns that the content of that file suggested; missing in formats of earlier versions.
+   * The columns that the file's content suggested. Missing in formats of earlier versions.
    */
   suggested?: Suggested | undefined;
 };

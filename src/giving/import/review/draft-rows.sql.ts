@@ -14,7 +14,7 @@ const decidableColumns = {
 };
 export type DecidableRow = RowOf<typeof decidableColumns>;
 
-/** Lists what decides whether a change applies to rows. */
+/** Lists the columns of rows that decide whether a change can be applied to them. */
 export const listDecidableRows = statement({
   parameters: filterParameters,
   columns: decidableColumns,

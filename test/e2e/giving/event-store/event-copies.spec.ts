@@ -52,7 +52,7 @@ async function startWithCopies(): Promise<void> {
   await admin('create table complete_copy as select * from event_copy');
 }
 
-/** Puts all copies back, and then damages them. */
+/** Restores all copies of the events, and then executes SQL that damages some. */
 const damage = (sql: string) =>
   admin(`delete from event_copy; insert into event_copy select * from complete_copy; ${sql}`);
 

@@ -74,7 +74,7 @@ describe('a lost import that is found while the follower reads from the beginnin
   });
 });
 
-describe('an import that is stored but did not come into the books', () => {
+describe('an import that is stored but missing in the ledger', () => {
   it.each([
     ['when nothing was recorded after it', false],
     ['when a donation was recorded after it', true],

@@ -61,7 +61,7 @@ describe('a giver of a file', () => {
     expect(gifts).toHaveLength(2);
   });
 
-  it('may be a guest whose name differs by accents, who is a candidate', async () => {
+  it('has a guest as candidate whose name differs only by accents', async () => {
     await recordGuest('Zoë', 'Núñez');
     const [giver] = await openGivers(await uploadGiftOf('Zoe Nunez'));
     expect(giver).toMatchObject({

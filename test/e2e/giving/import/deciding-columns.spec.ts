@@ -195,7 +195,7 @@ describe('a column whose field another column has', () => {
     columns: [6],
   };
 
-  it('is asked about until a person says what it means', async () => {
+  it('is asked about until a user chooses its meaning', async () => {
     const { id, questions } = (await upload(office, file)).body;
     expect(questions).toContainEqual(expect.objectContaining(question));
     const still = await map(id);

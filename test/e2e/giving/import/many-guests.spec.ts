@@ -12,7 +12,7 @@ import { rowsRead } from '../../../support/database/rows-read.js';
 const rows = 1_200;
 /** Guests of the two files that are compared; many are answered in one call as well. */
 const [few, many] = [20, 1_100];
-/** Rows that may be read for each guest: few, beside the number of rows in the file. */
+/** The maximum number of rows that may be read for each guest. The file has many more. */
 const mostOfGuest = 40;
 
 /** A file in which guests give, one after the other, each in all parts of the file. */

@@ -7,8 +7,8 @@ import {
 } from './upload-events';
 
 /**
- * Small enough that little is sent again after an interruption, even if a proxy buffers the
- * request.
+ * The bytes of one request. The size is small, so that little must be sent again after an
+ * interruption, even if a proxy buffers the request.
  */
 const chunkSize = 8 * 1024 * 1024;
 

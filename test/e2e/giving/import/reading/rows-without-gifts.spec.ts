@@ -99,7 +99,7 @@ describe('a bank statement', () => {
     'win1252',
   );
 
-  it('has rows of money that left the account, which are no gifts', async () => {
+  it('has rows of outgoing money, which are skipped or need review', async () => {
     const draft = (await church.upload(statement)).body;
     expect(draft).toMatchObject({ headerRow: 3, mapping: { columns: { moneyOut: 2, amount: 3 } } });
     const read = await church.mapColumns(draft.id, { encoding: 'windows-1252', ...cashDefaults });

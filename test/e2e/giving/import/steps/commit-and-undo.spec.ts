@@ -72,7 +72,7 @@ describe('commit and undo', () => {
     expect(await church.findProblems()).toEqual([]);
   });
 
-  it('undo an import although the projections show it later', async () => {
+  it('undo an import even if the projections are updated late', async () => {
     const { id } = await church.uploadTemplate('hannah@x.test,25.00,Cash,2025-03-02,,');
     await church.commit(id);
     await app.db.tenant(church.id, async (tx) => {

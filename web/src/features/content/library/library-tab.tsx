@@ -10,7 +10,7 @@ import type { LibraryKind } from './words';
 
 type Row = ContentKinds[LibraryKind];
 
-// Most grids have rows, so this is loaded on demand.
+// The empty state is loaded on demand, because most grids have rows.
 const LibraryEmpty = lazy(() => import('./library-empty'));
 
 const kinds: Record<LibraryKind, { label: string; searchIn: string }> = {

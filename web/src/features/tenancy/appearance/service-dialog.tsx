@@ -17,7 +17,7 @@ const resolver = lazyResolver<ServiceValues, ServiceEntry>(() => import('./servi
 
 export interface ServiceDialogProps {
   entry: ServiceEntry | null;
-  /** The name of its form draft. */
+  /** The name under which the form draft of this dialog is stored. */
   name: string;
   pending: boolean;
   onClose: () => void;

@@ -49,8 +49,8 @@ export function offeredOf<Choice extends readonly [string, string]>(
 }
 
 /**
- * How dates can be written. If a spreadsheet may have changed some of them, only the two readings
- * of that question.
+ * Returns the date styles that a user can choose from. If the program asks whether a spreadsheet
+ * has converted some dates, returns only the two answers to that question.
  */
 export function dateChoices(
   question: ImportQuestion | undefined,
