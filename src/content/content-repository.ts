@@ -204,10 +204,12 @@ function valueIn({ property, computed }: Order, item: { id: string }): unknown {
 function conditionAfter(columns: readonly Order[], values: unknown[], index = 0): object {
   const column = columns[index]!;
   const operator = column.direction === 'asc' ? '$gt' : '$lt';
-  const isAfter = { [keyOf(column)]: { [operator]: values[index] } };
-  if (index === columns.length - 1) return isAfter;
-  const isEqual = { [keyOf(column)]: values[index] };
-  return { $or: [isAfter, { $and: [isEqual, conditionAfter(columns, values, index + 1)] }] };
+  const afterCursor = { [keyOf(column)]: { [operator]: values[index] } };
+  if (index === columns.length - 1) return afterCursor;
+  const equalsCursor = { [keyOf(column)]: values[index] };
+  return {
+    $or: [afterCursor, { $and: [equalsCursor, conditionAfter(columns, values, index + 1)] }],
+  };
 }
 
 /** Returns the names of users by their ids. */

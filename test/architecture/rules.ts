@@ -178,7 +178,7 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
     importsOf(sources)
       .filter(
         ({ from, to }) =>
-          to && storey(from) !== -1 && storey(to) !== -1 && storey(from) < storey(to),
+          to && layerOf(from) !== -1 && layerOf(to) !== -1 && layerOf(from) < layerOf(to),
       )
       .map(({ from, to }) => `${from} imports ${to!}`),
 
@@ -323,8 +323,8 @@ const mayUseDrivers = (file: string) =>
     within(file, folder),
   );
 
-const storeys = ['lib', 'components', 'features', 'routes'];
-const storey = (file: string) => storeys.findIndex((folder) => within(file, `web/src/${folder}`));
+const layers = ['lib', 'components', 'features', 'routes'];
+const layerOf = (file: string) => layers.findIndex((folder) => within(file, `web/src/${folder}`));
 
 const stripComments = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');

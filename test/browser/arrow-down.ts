@@ -23,7 +23,7 @@ export const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((one: { matches(selector: string): boolean }) => one.matches(':focus'));
 
 /** Waits until the page has sent all requests that a key press caused. */
-export async function settle(page: Page): Promise<void> {
+export async function waitForRequests(page: Page): Promise<void> {
   // without a timeout, a page that draws nothing may never call back
   await page.evaluate(
     'new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 500 }))',
@@ -33,7 +33,7 @@ export async function settle(page: Page): Promise<void> {
 
 /** Sends one ArrowDown to each control of the page; with an open dialog, to those of the dialog. */
 export async function pressArrowDownInEveryControl(page: Page): Promise<Pressed> {
-  await settle(page);
+  await waitForRequests(page);
   const changes: string[] = [];
   const noteChange = (request: { method(): string; url(): string }) => {
     const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method());
@@ -44,7 +44,7 @@ export async function pressArrowDownInEveryControl(page: Page): Promise<Pressed>
   const place = (await dialog.count()) > 0 ? dialog.last() : page;
   const controls = await place.locator(choices).elementHandles();
   for (const control of controls) await pressArrowDown(page, control);
-  if (controls.length > 0) await settle(page);
+  if (controls.length > 0) await waitForRequests(page);
   page.off('request', noteChange);
   return { controls: controls.length, changes };
 }

@@ -3,7 +3,7 @@ import type { DonationImport, Ticket } from '#libs/contracts';
 import iconv from 'iconv-lite';
 import type { BrowserContext, Page } from 'playwright-core';
 import { sheetData, xlsx } from '../../libs/workbook/support.js';
-import { choices, hasFocus, pressArrowDownInEveryControl, settle } from './arrow-down.js';
+import { choices, hasFocus, pressArrowDownInEveryControl, waitForRequests } from './arrow-down.js';
 import { describeInBrowser, open } from './support.js';
 
 interface Place {
@@ -204,7 +204,7 @@ describeInBrowser('ArrowDown saves nothing', (portal) => {
     const apply = page.getByRole('button', { name: 'Apply to 2 rows' });
     expect(await apply.isDisabled()).toBe(true);
     await all.selectOption('Cash');
-    await settle(page);
+    await waitForRequests(page);
     await page.getByText('Import is disabled while 2 rows have errors.').waitFor();
     await apply.click();
     await page.getByRole('status').filter({ hasText: '2 rows changed.' }).first().waitFor();

@@ -42,7 +42,7 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     const asked = await office.once<ErrorBody>(`/api/admin/donation-imports/${file.id}/commit`, {
       method: 'POST',
     });
-    const stand = await atRest(office, file.id);
+    const stand = await waitForCommit(office, file.id);
     const note = `commit answered ${asked.status}, then "${stand.status}": ${stand.message ?? ''}`;
     if (stand.status === 'committed')
       books.problems.push('the import was committed on a full disk');
@@ -63,7 +63,7 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
 /**
  * What became of a commit; one that is tried again and again is no rest, and said so after a while.
  */
-async function atRest(office: Office, id: string): Promise<DonationImport> {
+async function waitForCommit(office: Office, id: string): Promise<DonationImport> {
   const until = performance.now() + 20_000;
   for (;;) {
     const stand = await office.import(id);
@@ -80,7 +80,7 @@ async function finish(
 ): Promise<Outcome> {
   const { office, books } = stage;
   await office.insist(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' });
-  const stand = await atRest(office, file.id);
+  const stand = await waitForCommit(office, file.id);
   if (stand.status !== 'committed')
     books.problems.push(`with room again, the import is "${stand.status}": ${stand.message ?? ''}`);
   books.files.find(({ id }) => id === file.id)!.stand = 'committed';

@@ -101,7 +101,7 @@ export class CurrentOccurrenceStore implements BeforeApplicationShutdown {
   storeInBackground(organizationId: string): void {
     if (this.#running.has(organizationId)) return;
     const running = this.db
-      .separate(organizationId, storePresentDates)
+      .separate(organizationId, storeCurrentOccurrences)
       .catch((error: unknown) => {
         this.#log.warn({ message: 'the dates of series were not stored', error });
       })
@@ -114,7 +114,7 @@ export class CurrentOccurrenceStore implements BeforeApplicationShutdown {
  * Stores the current occurrences of a church. Skips series that another transaction is changing,
  * and series whose current occurrence cannot be computed.
  */
-async function storePresentDates(tx: Tx): Promise<void> {
+async function storeCurrentOccurrences(tx: Tx): Promise<void> {
   const now = new Date();
   const timeZone = await timeZoneOf(tx, tx.organizationId!);
   const ended = await lockEndedSeries(tx, { now: localNow(timeZone, now) });

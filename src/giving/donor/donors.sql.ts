@@ -88,7 +88,7 @@ export const markLeft = statement({
 });
 
 /** Deletes the remembered answers about givers of files that refer to one of the donors. */
-export const forgetAnswers = statement({
+export const deleteRememberedAnswers = statement({
   parameters: { donorIds: t.array(t.uuid) },
   sql: `
     delete from import_answer

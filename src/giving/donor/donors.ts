@@ -8,7 +8,7 @@ import {
   findDonor,
   findDonorsBeingRecorded,
   findDonorsOfOtherGifts,
-  forgetAnswers,
+  deleteRememberedAnswers,
   insertGuest,
   listGuestsByNames,
   listGuestsMadeBy,
@@ -80,7 +80,7 @@ export async function markMemberLeft(tx: Tx, id: string): Promise<void> {
 /** Marks donors as left, and forgets the answers by which files find them. */
 async function markDonorsLeft(tx: Tx, ids: string[]): Promise<void> {
   await markLeft(tx, { ids });
-  await forgetAnswers(tx, { donorIds: ids });
+  await deleteRememberedAnswers(tx, { donorIds: ids });
 }
 
 /**

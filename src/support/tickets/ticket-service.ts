@@ -30,7 +30,7 @@ import {
   findMentionable,
   findMessageReaders,
 } from './readers.js';
-import { addMessageNumber, recordSeen, setStatus } from './ticket-steps.js';
+import { addMessageNumber, recordSeenMessages, setStatus } from './ticket-steps.js';
 
 const resourceName = 'This ticket';
 /**
@@ -106,7 +106,7 @@ export class TicketService {
     const rights = rightsFor(actor, ticket, type);
     const context: TicketContext = { tx, actor, ticket, type, rights };
     await this.#attach(context, 0, input.attachments);
-    await recordSeen(context, 0);
+    await recordSeenMessages(context, 0);
     await this.emails.sendOpened(context, await findFirstAnswerers(context));
     await announce(context);
     return { id: ticket.id };
@@ -152,7 +152,7 @@ export class TicketService {
       mentions: others.map(nameOf),
     });
     await this.#attach(context, n, attachments);
-    await recordSeen(context, n);
+    await recordSeenMessages(context, n);
     if (isInternal) await this.emails.sendMentioned(context, others);
     else if (writtenBefore < maxEmailsPerDay) {
       const readers = await findMessageReaders(context, others);
@@ -215,7 +215,7 @@ export class TicketService {
       messageId === undefined
         ? []
         : await findMessageNumber[type](tx, { ticketId: ticket.id, id: messageId });
-    await recordSeen(context, row?.n ?? 0);
+    await recordSeenMessages(context, row?.n ?? 0);
     await tellLive(tx, {
       kind: 'badge',
       id: tx.organizationId!,

@@ -30,7 +30,7 @@ export async function drawFreeId(tx: Tx, type: TicketType): Promise<number> {
 }
 
 /** Records that the actor has seen the messages of a ticket up to the number `n`. */
-export async function recordSeen(
+export async function recordSeenMessages(
   { tx, actor, ticket, type }: TicketContext,
   n: number,
 ): Promise<void> {

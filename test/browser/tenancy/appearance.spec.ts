@@ -157,7 +157,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     const context = await portal.visit('admin@grace.test', look);
     const page = await open(context, '/admin/settings');
     const card = page.getByRole('region', { name: 'Public podcast' });
-    const onOff = card.getByRole('switch', { name: 'Publish sermons as a podcast' });
+    const podcastSwitch = card.getByRole('switch', { name: 'Publish sermons as a podcast' });
     // it comes when it is near
     await page.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();
     const status = async () =>
@@ -166,8 +166,11 @@ describeInBrowser('the appearance of a church', (portal) => {
           '/podcast.xml',
         )
       ).status;
-    expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['false', 404]);
-    await onOff.click();
+    expect([await podcastSwitch.getAttribute('aria-checked'), await status()]).toEqual([
+      'false',
+      404,
+    ]);
+    await podcastSwitch.click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('Anybody on the internet').waitFor();
     for (const words of [
@@ -180,21 +183,27 @@ describeInBrowser('the appearance of a church', (portal) => {
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['false', 404]);
+    expect([await podcastSwitch.getAttribute('aria-checked'), await status()]).toEqual([
+      'false',
+      404,
+    ]);
 
-    await onOff.click();
+    await podcastSwitch.click();
     await dialog.getByRole('button', { name: 'Make public' }).click();
     const address = card.getByRole('textbox', { name: 'Podcast address' });
     await address.waitFor();
     expect(await address.inputValue()).toMatch(/^http:\/\/grace\.localhost(:\d+)?\/podcast\.xml$/);
-    expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['true', 200]);
+    expect([await podcastSwitch.getAttribute('aria-checked'), await status()]).toEqual([
+      'true',
+      200,
+    ]);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await card.getByRole('button', { name: 'Copy the podcast address' }).click();
     await page.getByText('The podcast’s address is in your clipboard.').first().waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await address.inputValue());
     expect(await violations(page)).toEqual([]);
 
-    await onOff.click();
+    await podcastSwitch.click();
     await dialog.getByText('may keep their copies').waitFor();
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Turn off' }).click();
@@ -203,7 +212,10 @@ describeInBrowser('the appearance of a church', (portal) => {
     // once.
     await dialog.waitFor({ state: 'detached' });
     await address.waitFor({ state: 'detached' });
-    expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['false', 404]);
+    expect([await podcastSwitch.getAttribute('aria-checked'), await status()]).toEqual([
+      'false',
+      404,
+    ]);
     await context.close();
   });
 });

@@ -109,7 +109,7 @@ export async function candidatesFor(
     ...because('same email address', atAddress),
     ...because('same phone number', atPhone),
     ...bySpelling,
-    ...(await sharing(tx, importId, addressed)),
+    ...(await findByEmailInDraft(tx, importId, addressed)),
   ];
   const hinted = new Set(certain.map(({ key }) => key));
   const found = [
@@ -163,7 +163,7 @@ async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
  * Lists candidates with the same email address among the other givers of the draft: the donors
  * assigned to them, or the guests that the commit would create.
  */
-async function sharing(tx: Tx, importId: string, givers: Addressed[]): Promise<Found[]> {
+async function findByEmailInDraft(tx: Tx, importId: string, givers: Addressed[]): Promise<Found[]> {
   if (givers.length === 0) return [];
   const others = await withoutRowByRowJoins(tx, () =>
     listSharing(tx, {

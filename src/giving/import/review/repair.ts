@@ -51,7 +51,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
     outcome: outcomeOf(action, row, setsAmount),
   }));
   const foreign = outcomes.find(({ outcome }) => outcome === 'needsDollars');
-  if (foreign) throw conflict(sayDollars(rowNamesOf(record.details)(foreign.row)));
+  if (foreign) throw conflict(foreignCurrencyMessage(rowNamesOf(record.details)(foreign.row)));
   const changes = outcomes.flatMap(({ row, outcome }): Change[] =>
     typeof outcome === 'string' ? [] : [{ row, change: outcome }],
   );
@@ -68,7 +68,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
 }
 
 /** An amount in another currency is never taken as dollars without the user's answer. */
-const sayDollars = (rowName: string) =>
+const foreignCurrencyMessage = (rowName: string) =>
   `Row ${rowName}: The amount is in another currency. Enter how many US dollars it is.`;
 
 const outcomeOf = (action: RowAction, row: DecidableRow, setsAmount: boolean) =>

@@ -13,7 +13,7 @@ const rows = 1_200;
 /** Guests of the two files that are compared; many are answered in one call as well. */
 const [few, many] = [20, 1_100];
 /** The maximum number of rows that may be read for each guest. The file has many more. */
-const mostOfGuest = 40;
+const maxRowsPerGuest = 40;
 
 /** A file in which guests give, one after the other, each in all parts of the file. */
 const file = (guests: number) =>
@@ -84,16 +84,16 @@ describe('the rows that an import of many new guests reads', () => {
       expect((await addAsGuests(office)).status).toBe(200);
     const commitOf = async (tx: Tx, { id }: Office) =>
       commitImport(tx, app.store, await record(tx, id), () => undefined);
-    expect(await rowsOfGuest(commitOf)).toBeLessThan(mostOfGuest);
+    expect(await rowsOfGuest(commitOf)).toBeLessThan(maxRowsPerGuest);
   });
 
   it('do not grow with guests × rows for the preview of an undo, and for the undo', async () => {
     for (const { client, id } of Object.values(offices))
       expect(await commit(client, id)).toMatchObject({ status: 'committed' });
     const preview = async (tx: Tx, { id }: Office) => undoPreview(tx, await record(tx, id));
-    expect(await rowsOfGuest(preview)).toBeLessThan(mostOfGuest);
+    expect(await rowsOfGuest(preview)).toBeLessThan(maxRowsPerGuest);
     const undo = async (tx: Tx, { id }: Office) =>
       undoImport(tx, app.store, await record(tx, id), () => undefined);
-    expect(await rowsOfGuest(undo)).toBeLessThan(mostOfGuest);
+    expect(await rowsOfGuest(undo)).toBeLessThan(maxRowsPerGuest);
   });
 });

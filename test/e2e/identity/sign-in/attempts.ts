@@ -31,6 +31,6 @@ export const repeatAtOnce = <Result>(
 ): Promise<Result[]> => Promise.all(Array.from({ length: count }, (_, index) => action(index)));
 
 /** Returns the header with which the reverse proxy names the address of the client. */
-export const fromAddress = (address: string): Record<string, string> => ({
+export const forwardedForHeader = (address: string): Record<string, string> => ({
   'x-forwarded-for': address,
 });

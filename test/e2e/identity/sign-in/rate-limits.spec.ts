@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { SignedUpChurch } from '#libs/contracts';
 import { metricsToken, password, type Answer } from '../../../support/app.js';
 import { tokenIn, waitForEmail } from '../../../support/email/emails.js';
-import { fromAddress, repeatAtOnce, startLimitedPortal, type LimitedPortal } from './attempts.js';
+import {
+  forwardedForHeader,
+  repeatAtOnce,
+  startLimitedPortal,
+  type LimitedPortal,
+} from './attempts.js';
 
 let portal: LimitedPortal;
 beforeAll(async () => {
@@ -28,7 +33,7 @@ const hashes = async () =>
     )?.[1] ?? 0,
   );
 const login = (address: string, secret = 'wrong', email = 'member@grace.test') =>
-  portal.app.visitor.post('/api/login', { email, password: secret }, fromAddress(address));
+  portal.app.visitor.post('/api/login', { email, password: secret }, forwardedForHeader(address));
 
 describe('a burst of attempts from one network', () => {
   it('is limited to ten passwords of any accounts, also in hashing', async () => {
@@ -50,7 +55,7 @@ describe('a burst of attempts from one network', () => {
       client.post(
         '/api/auth/password',
         { currentPassword: 'wrong', newPassword: 'a new one of mine' },
-        fromAddress('203.0.113.2'),
+        forwardedForHeader('203.0.113.2'),
       );
     expect(
       countAttempts(await repeatAtOnce(40, change), ({ status }) => status === 400),
@@ -67,7 +72,7 @@ describe('a burst of attempts from one network', () => {
         portal.app.visitor.post(
           `/api/auth/${page}`,
           { token: 'x'.repeat(43), ...body },
-          fromAddress(`203.0.113.${page.length}`),
+          forwardedForHeader(`203.0.113.${page.length}`),
         ),
       );
       expect(countAttempts(answers, ({ status }) => status === 400)).toBeLessThanOrEqual(10);
@@ -82,7 +87,7 @@ describe('a burst of attempts from one network', () => {
           portal.app.visitor.post(
             '/api/promo-codes/check',
             { code: `GUESS${n}` },
-            fromAddress('203.0.113.3'),
+            forwardedForHeader('203.0.113.3'),
           ),
         ),
         ({ status }) => status === 400,
@@ -100,7 +105,7 @@ describe('a burst of attempts from one network', () => {
           selectedPlan: 'basic',
           ...(promoCode ? { promoCode } : {}),
         },
-        fromAddress('203.0.113.4'),
+        forwardedForHeader('203.0.113.4'),
       );
     expect(
       countAttempts(
@@ -121,7 +126,7 @@ describe('a burst of attempts from one network', () => {
           lastName: 'U',
           organizationSlug: 'grace',
         },
-        fromAddress('203.0.113.5'),
+        forwardedForHeader('203.0.113.5'),
       );
     expect(
       countAttempts(await repeatAtOnce(30, person), ({ status }) => status === 201),
@@ -185,7 +190,7 @@ describe('emails to one mailbox', () => {
     portal.app.visitor.post(
       '/api/auth/forgot-password',
       { email: 'member@grace.test' },
-      fromAddress(address),
+      forwardedForHeader(address),
     );
   const sent = (answers: Answer[]) => answers.filter(({ status }) => status === 204).length;
 
@@ -206,7 +211,7 @@ describe('emails to one mailbox', () => {
     await portal.app.visitor.post(
       '/api/auth/forgot-password',
       { email: 'code@grace.test' },
-      fromAddress('203.0.113.10'),
+      forwardedForHeader('203.0.113.10'),
     );
     const token = tokenIn(
       await waitForEmail(portal.app, 'code@grace.test', 'Choose a new password'),
@@ -222,7 +227,7 @@ describe('emails to one mailbox', () => {
           portal.app.visitor.post(
             '/api/auth/forgot-password',
             { email: 'code@grace.test' },
-            fromAddress('203.0.113.10'),
+            forwardedForHeader('203.0.113.10'),
           ),
         ),
         () => false,

@@ -4,7 +4,12 @@ import type { FactorSetUp, RecoveryCodes } from '#libs/contracts';
 import { password, type Client } from '../../../support/app.js';
 import { tokenIn, waitForEmail } from '../../../support/email/emails.js';
 import { cookieFrom } from '../../../support/visitors.js';
-import { fromAddress, repeatAtOnce, startLimitedPortal, type LimitedPortal } from './attempts.js';
+import {
+  forwardedForHeader,
+  repeatAtOnce,
+  startLimitedPortal,
+  type LimitedPortal,
+} from './attempts.js';
 
 let portal: LimitedPortal;
 beforeAll(async () => {
@@ -24,7 +29,7 @@ describe('codes of the second factor', () => {
       timestamp: Date.now() + ahead * 30_000,
     });
   const enter = (client: Client, one: string, address: string) =>
-    client.post('/api/login/mfa', { code: one }, fromAddress(address));
+    client.post('/api/login/mfa', { code: one }, forwardedForHeader(address));
   beforeAll(async () => {
     await portal.app.database.asSuperuser('delete from rate_limit');
     running = await portal.visitors.enter('code@grace.test');
@@ -83,7 +88,7 @@ describe('codes of the second factor', () => {
     await portal.app.visitor.post(
       '/api/auth/forgot-password',
       { email: 'code@grace.test' },
-      fromAddress('198.51.100.79'),
+      forwardedForHeader('198.51.100.79'),
     );
     const token = tokenIn(
       await waitForEmail(portal.app, 'code@grace.test', 'Choose a new password'),

@@ -12,7 +12,7 @@ import { SkeletonLines } from '../ui/skeleton';
 import { ErrorState } from '../ui/states';
 
 /** Loads the item of an editor before it renders the editor. For a new item, `id` is null. */
-export function EditorLoad<Kind extends ReadableKind>({
+export function EditorLoader<Kind extends ReadableKind>({
   kind,
   id,
   one,

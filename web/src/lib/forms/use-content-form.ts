@@ -17,7 +17,7 @@ export interface ContentFormOptions<Kind extends ContentKind, In extends FieldVa
   resolver: Resolver<In, unknown, Out>;
   /** Returns the body to send, if it is not the output of the resolver. */
   toBody?: (values: Out, dirty: Partial<Record<keyof In, unknown>>) => unknown;
-  onSaved: (saved: ContentKinds[Kind]) => void;
+  onSaved: (reportSaved: ContentKinds[Kind]) => void;
 }
 
 /**
@@ -75,9 +75,9 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
   const submit = (event?: BaseSyntheticEvent) =>
     void form.handleSubmit((values) => void send(values))(event);
   // This is an effect, because by then the form no longer asks before the user leaves the page.
-  const saved = useEffectEvent(onSaved);
+  const reportSaved = useEffectEvent(onSaved);
   useEffect(() => {
-    if (data) saved(data);
+    if (data) reportSaved(data);
   }, [data]);
   return { form, draft, submit, pending, dirty: isDirty && !pending && data === undefined };
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { EditorLoad } from '../../components/content/editor-load';
+import { EditorLoader } from '../../components/content/editor-load';
 import type { BackLink } from '../../components/content/editor-page';
 import type { LibraryEditorProps } from '../../features/content/library/shared-fields';
 import type { LibraryKind } from '../../features/content/library/words';
@@ -34,7 +34,7 @@ function OneEditor({ kind, id }: { kind: LibraryKind; id: string }) {
   const tab = kind === 'resources' ? undefined : kind;
   if (lastSearchOf(back.to).tab !== tab) rememberSearch(back.to, { tab });
   return (
-    <EditorLoad kind={kind} id={id === 'new' ? null : id} one={contentWords[kind].one}>
+    <EditorLoader kind={kind} id={id === 'new' ? null : id} one={contentWords[kind].one}>
       {(item) => (
         <Editor
           item={item}
@@ -46,6 +46,6 @@ function OneEditor({ kind, id }: { kind: LibraryKind; id: string }) {
           }}
         />
       )}
-    </EditorLoad>
+    </EditorLoader>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { EditorLoad } from '../../components/content/editor-load';
+import { EditorLoader } from '../../components/content/editor-load';
 import { EventEditor, eventsList } from '../../features/content/events/event-editor';
 import { churchToday } from '../../lib/church';
 import { markChanged, lastSearchOf } from '../../lib/content/list-search';
@@ -18,7 +18,7 @@ function EventEditorPage() {
   // The initial values of a new event depend on the settings.
   if (isPending) return null;
   return (
-    <EditorLoad kind="events" id={id === 'new' ? null : id} one="event">
+    <EditorLoader kind="events" id={id === 'new' ? null : id} one="event">
       {(event) => (
         <EventEditor
           key={event?.id ?? 'new'}
@@ -32,6 +32,6 @@ function EventEditorPage() {
           }}
         />
       )}
-    </EditorLoad>
+    </EditorLoader>
   );
 }

@@ -1,5 +1,5 @@
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { EditorLoad } from '../../components/content/editor-load';
+import { EditorLoader } from '../../components/content/editor-load';
 import { studiesList, StudyEditor } from '../../features/content/studies/study-editor';
 import { markChanged, lastSearchOf } from '../../lib/content/list-search';
 
@@ -13,7 +13,7 @@ function StudyEditorPage() {
   const { id } = route.useParams();
   const navigate = route.useNavigate();
   return (
-    <EditorLoad kind="bible-studies" id={id === 'new' ? null : id} one="Bible study">
+    <EditorLoader kind="bible-studies" id={id === 'new' ? null : id} one="Bible study">
       {(study) => (
         <StudyEditor
           key={study?.id ?? 'new'}
@@ -24,6 +24,6 @@ function StudyEditorPage() {
           }}
         />
       )}
-    </EditorLoad>
+    </EditorLoader>
   );
 }

@@ -135,7 +135,7 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
       clientSecret === null && setPromoCode(null);
     choose.mutate(choice, { onSuccess, onSettled: () => setChanging(null) });
   };
-  const word = isByCard
+  const buttonLabel = isByCard
     ? (plan: Plan) => `Switch to ${plan.name}`
     : () => (trialDays > 0 ? 'Start Free Trial' : 'Subscribe');
   return (
@@ -199,7 +199,7 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
                   isByCard ? setChanging({ plan, promoCode }) : begin({ plan, promoCode })
                 }
               >
-                {word(plan)}
+                {buttonLabel(plan)}
               </Button>
             );
           }}

@@ -18,7 +18,7 @@ export default function VoidDialog({
   onVoided: () => void;
 }) {
   const [reason, setReason] = useState('');
-  const voiding = useVoidDonation();
+  const voidMutation = useVoidDonation();
   const amount = formatUsd(fromDecimal(donation.amount));
   const boldAmount = <strong className="font-semibold text-ink">{amount}</strong>;
   return (
@@ -39,10 +39,10 @@ export default function VoidDialog({
         </>
       }
       confirm={`Delete ${amount}`}
-      pending={voiding.isPending}
+      pending={voidMutation.isPending}
       pendingLabel="Deleting…"
       onConfirm={() => {
-        voiding.mutate(
+        voidMutation.mutate(
           { donation, reason: reason.trim() },
           {
             onSuccess: () => {

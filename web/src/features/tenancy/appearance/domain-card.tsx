@@ -34,7 +34,7 @@ export function DomainCard() {
           retrying={isFetching}
         />
       ) : data ? (
-        <Domain key={data.domain} domain={data} />
+        <DomainForm key={data.domain} domain={data} />
       ) : (
         <SkeletonLines lines={3} />
       )}
@@ -42,7 +42,7 @@ export function DomainCard() {
   );
 }
 
-function Domain({ domain }: { domain: ChurchDomain }) {
+function DomainForm({ domain }: { domain: ChurchDomain }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState(domain.domain ?? '');
   const keep = (saved: ChurchDomain) => client.setQueryData(domainQuery.queryKey, saved);

@@ -31,7 +31,7 @@ export function CheckStep({
   const { counts, amounts, problems } = draft;
   const change = useChangeImport(draft.id);
   const problemList = useNextProblem();
-  const [settingAside, setSettingAside] = useState(false);
+  const [isSkipConfirmOpen, setSkipConfirmOpen] = useState(false);
   const amount = formatUsd(fromDecimal(amounts.new));
   // Rows that refund or correct donations are recorded too, but are no new donations.
   const changes =
@@ -75,7 +75,7 @@ export function CheckStep({
                   >
                     Download the rows with errors
                   </a>
-                  <Button size="sm" onClick={() => setSettingAside(true)}>
+                  <Button size="sm" onClick={() => setSkipConfirmOpen(true)}>
                     Skip all rows with errors
                   </Button>
                 </span>
@@ -115,8 +115,8 @@ export function CheckStep({
         </span>
       </ActionBar>
       <Confirm
-        open={settingAside}
-        onOpenChange={setSettingAside}
+        open={isSkipConfirmOpen}
+        onOpenChange={setSkipConfirmOpen}
         title="Skip the rows with errors?"
         description={
           `${plural(counts.rejected, 'row')}, together ` +
@@ -125,7 +125,7 @@ export function CheckStep({
         }
         confirm={`Skip ${plural(counts.rejected, 'row')}`}
         onConfirm={() => {
-          setSettingAside(false);
+          setSkipConfirmOpen(false);
           change.mutate({ kind: 'rows', repair: { state: 'rejected', action: 'setAside' } });
         }}
       />

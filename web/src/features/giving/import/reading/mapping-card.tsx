@@ -40,14 +40,14 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   const question = (kind: ImportQuestion['kind']) =>
     draft.questions.find((one) => one.kind === kind);
   const { sourceName } = draft;
-  const askedAbout = [
+  const columnQuestions = [
     question('columns'),
     question('movedColumns'),
     question('amountColumns'),
   ].filter((one) => one?.columns !== undefined);
   const { fundColumns } = answers;
   const ofFunds = new Set(fundColumns?.map(({ column }) => column));
-  const askedColumns = askedAbout.flatMap((one) => one?.columns ?? []);
+  const askedColumns = columnQuestions.flatMap((one) => one?.columns ?? []);
   const isAsked = ({ index }: DonationImport['columns'][number]) => askedColumns.includes(index);
   const notAsked = draft.columns.filter((column) => !isAsked(column) && !ofFunds.has(column.index));
   const hasMethod = Object.values(meanings).includes('paymentMethod');
@@ -145,7 +145,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         {(askedColumns.length > 0 || fundColumns) && (
           <fieldset className="min-w-0 space-y-4">
             <legend className="text-grid font-medium">Columns that can change the sum</legend>
-            {askedAbout.map((one) => (
+            {columnQuestions.map((one) => (
               <p key={one?.kind} className="text-label text-ink-2">
                 {one?.message}
               </p>
