@@ -10,7 +10,13 @@ export * from './rate-limiter.js';
 export * from './turns/fair-queue.js';
 export * from './turns/reading-turns.js';
 export * from './turns/call-turns.js';
-export { countForegroundCalls, foregroundCalls } from './turns/foreground-calls.js';
+export {
+  countForegroundCalls,
+  foregroundCalls,
+  fullPace,
+  inSteps,
+  type Pace,
+} from './turns/foreground-calls.js';
 export * from './file-name.js';
 export * from './network.js';
 export * from './etag.js';

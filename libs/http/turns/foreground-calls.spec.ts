@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { countForegroundCalls, ForegroundCalls, foregroundCalls } from './foreground-calls.js';
+import {
+  countForegroundCalls,
+  ForegroundCalls,
+  foregroundCalls,
+  fullPace,
+  inSteps,
+} from './foreground-calls.js';
 
 /** Starts a step of background work. `hasStarted` says whether it has been let through. */
 function startStep(calls: ForegroundCalls) {
   const step = { hasStarted: false, started: Promise.resolve() };
-  step.started = calls.giveWay().then(() => {
+  step.started = calls.nextStep({ small: 1, large: 1 }).then(() => {
     step.hasStarted = true;
   });
   return step;
@@ -46,10 +52,10 @@ describe('a step of background work', () => {
     await startStep(calls).started;
   });
 
-  it('no longer waits for a call that lasts longer than a second', async () => {
+  it('no longer waits for a call that lasts longer than 200 ms', async () => {
     const calls = new ForegroundCalls();
     calls.begin();
-    await sleep(1_100);
+    await sleep(250);
     const step = startStep(calls);
     await letTurnsPass();
     expect(step.hasStarted).toBe(true);
@@ -133,7 +139,7 @@ describe('the size of a step of background work', () => {
   const items = [1, 2, 3, 4, 5];
 
   it('is large if nobody has called', async () => {
-    expect(await collect(new ForegroundCalls().inSteps(items, sizes))).toEqual([
+    expect(await collect(inSteps(items, sizes, new ForegroundCalls()))).toEqual([
       [1, 2, 3],
       [4, 5],
     ]);
@@ -142,16 +148,24 @@ describe('the size of a step of background work', () => {
   it('is small from the first call until two seconds after the last one', async () => {
     const calls = new ForegroundCalls();
     calls.begin()();
-    expect(await collect(calls.inSteps(items, sizes))).toEqual([[1, 2], [3, 4], [5]]);
+    expect(await collect(inSteps(items, sizes, calls))).toEqual([[1, 2], [3, 4], [5]]);
     await sleep(2_100);
-    expect(calls.stepSize(sizes)).toBe(3);
+    expect(await calls.nextStep(sizes)).toBe(3);
   });
 
   it('changes while the work is done', async () => {
     const calls = new ForegroundCalls();
-    const steps = calls.inSteps([...items, 6, 7], sizes);
+    const steps = inSteps([...items, 6, 7], sizes, calls);
     expect((await steps.next()).value).toEqual([1, 2, 3]);
     calls.begin()();
     expect((await steps.next()).value).toEqual([4, 5]);
+  });
+
+  it('is large at full pace, which waits for no call', async () => {
+    foregroundCalls.begin();
+    expect(await collect(inSteps(items, sizes, fullPace))).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
   });
 });

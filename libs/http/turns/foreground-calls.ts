@@ -4,8 +4,11 @@ import { isStreamed } from './streamed-bodies.js';
 
 /** For how many milliseconds a step of long work waits at most, so that it makes progress. */
 const longestWait = 20;
-/** Milliseconds after which a call no longer counts: a stream of events lasts for hours. */
-const countedFor = 1_000;
+/**
+ * Milliseconds after which a call no longer counts. Long work must not wait for the call that it
+ * belongs to, or for a stream of events.
+ */
+const countedFor = 200;
 /** Milliseconds after a call in which the next one is expected. */
 const inUseFor = 2_000;
 
@@ -17,15 +20,46 @@ export interface StepSizes {
   large: number;
 }
 
-/** Lets long work, such as reading an import, give way to the calls that users wait for. */
-export class ForegroundCalls {
+/** Decides when the next step of long work starts, and how large it is. */
+export interface Pace {
+  /** Waits until the next step may start. @returns the number of its items */
+  nextStep(sizes: StepSizes): Promise<number>;
+}
+
+/**
+ * The pace of work for which users wait, or that holds a lock for which they wait: large steps,
+ * between which other calls can begin.
+ */
+export const fullPace: Pace = {
+  async nextStep({ large }) {
+    await nextTurn();
+    return large;
+  },
+};
+
+/** Divides items into steps at a pace. */
+export async function* inSteps<Item>(
+  items: readonly Item[],
+  sizes: StepSizes,
+  pace: Pace,
+): AsyncGenerator<Item[]> {
+  let from = 0;
+  while (from < items.length) {
+    const size = await pace.nextStep(sizes);
+    yield items.slice(from, from + size);
+    from += size;
+  }
+}
+
+/** Lets long work, such as the preview of an import, give way to the calls that users wait for. */
+export class ForegroundCalls implements Pace {
   readonly #running = new Set<symbol>();
   /** when the last call began, in milliseconds of `performance.now()` */
   #lastBegin = -Infinity;
   readonly #waiting = new Set<() => void>();
 
   /**
-   * Counts a call for a second at most.
+   * Counts a call for 200 ms at most.
    * @returns a function that ends it
    */
   begin(): () => void {
@@ -41,31 +75,17 @@ export class ForegroundCalls {
   }
 
   /**
-   * Waits until no call is being handled, but at most 20 ms. Long work calls it before each of its
-   * steps, which should take a few milliseconds.
+   * Waits until no call is being handled, but at most 20 ms. The steps of the work should take a
+   * few milliseconds.
    */
-  async giveWay(): Promise<void> {
+  async nextStep({ small, large }: StepSizes): Promise<number> {
     await nextTurn();
-    if (this.#running.size === 0) return;
-    await this.#untilIdle();
-    await nextTurn(); // the answer of the call is sent first
-  }
-
-  /** Returns how much the next step of long work does. */
-  stepSize({ small, large }: StepSizes): number {
+    if (this.#running.size > 0) {
+      await this.#untilIdle();
+      await nextTurn(); // the answer of the call is sent first
+    }
     const isInUse = this.#running.size > 0 || performance.now() - this.#lastBegin < inUseFor;
     return isInUse ? small : large;
-  }
-
-  /** Divides items into steps, and gives way before each of them. */
-  async *inSteps<Item>(items: readonly Item[], sizes: StepSizes): AsyncGenerator<Item[]> {
-    let from = 0;
-    while (from < items.length) {
-      await this.giveWay();
-      const step = items.slice(from, from + this.stepSize(sizes));
-      yield step;
-      from += step.length;
-    }
   }
 
   #resumeWork(): void {

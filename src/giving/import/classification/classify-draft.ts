@@ -1,5 +1,5 @@
 import { columnOf, type Tx } from '#libs/database';
-import { foregroundCalls } from '#libs/http';
+import { fullPace, type Pace } from '#libs/http';
 import { today } from '../../../tenancy/index.js';
 import { nameKey } from '../../donor/donors.js';
 import { setRowByRowJoins } from '../planner.sql.js';
@@ -20,23 +20,26 @@ import { usualLimits, type Usual } from './unusual.js';
  * should be few ranges.
  */
 const factsAtOnce = 200_000;
-/** Rows that are classified together: few while other users wait for answers. */
+/** Rows that are classified together. */
 const classifiedTogether = { small: 100, large: 500 };
 
 /**
  * Derives the verdict of every row of a draft from what it says, from what users decided, from the
  * books and from the rest of the file, and stores the verdicts that changed. The only place that
  * stores verdicts of existing rows.
+ * @param pace `foregroundCalls` for a preview, before which calls of other users are answered; the
+ *   full pace for an edit, and for a commit, which holds the lock of the church
  * @returns how many verdicts changed
  */
-export async function classifyDraft(tx: Tx, draft: Draft): Promise<number> {
+export async function classifyDraft(tx: Tx, draft: Draft, pace: Pace = fullPace): Promise<number> {
   const [extent] = await findExtent(tx, { importId: draft.id });
   if (!extent || extent.last === null) return 0;
   const { last, hasNumbers, hasRefunds, median } = extent;
   const [sameFile] = await findSameFile(tx, { importId: draft.id, fileHash: draft.fileHash });
   const usual: Usual = { today: await today(tx, tx.organizationId!), median };
   await setRowByRowJoins(tx, { setting: 'off' });
-  const file: FileFacts = {
+  const work: Work = {
+    pace,
     hasNumbers: hasNumbers ?? false,
     sameFile: sameFile?.id ?? null,
     similar: await loadSimilar(tx, draft),
@@ -45,35 +48,39 @@ export async function classifyDraft(tx: Tx, draft: Draft): Promise<number> {
   let changed = 0;
   for (let from = 1; from <= last; from += factsAtOnce) {
     const until = Math.min(last, from + factsAtOnce - 1);
-    changed += await classifyRange(tx, draft, file, { from, until });
+    changed += await classifyRange(tx, draft, work, { from, until });
   }
-  if (hasRefunds) changed += await classifyRefunds(tx, draft, file);
+  if (hasRefunds) changed += await classifyRefunds(tx, draft, work);
   await setRowByRowJoins(tx, { setting: 'on' });
   return changed;
 }
 
-async function classifyRange(tx: Tx, draft: Draft, file: FileFacts, range: Range): Promise<number> {
-  const found = await loadFacts(tx, draft, file, range);
+/** What is known of the file, and the pace at which its rows are classified. */
+interface Work extends FileFacts {
+  pace: Pace;
+}
+
+async function classifyRange(tx: Tx, draft: Draft, work: Work, range: Range): Promise<number> {
+  const found = await loadFacts(tx, draft, work, range);
   const withFacts = [...found.keys()].sort((one, other) => one - other);
-  const limits = usualLimits(file.usual);
+  const limits = usualLimits(work.usual);
   let changed = 0;
   let after = range.from - 1;
   for (let next = 0, isLast = false; !isLast;) {
-    await foregroundCalls.giveWay();
-    const rowsAtOnce = foregroundCalls.stepSize(classifiedTogether);
+    const rowsAtOnce = await work.pace.nextStep(classifiedTogether);
     const rows = await listRows(tx, {
       importId: draft.id,
       after,
       until: range.until,
       rows: withFacts.slice(next, next + rowsAtOnce),
       limit: rowsAtOnce,
-      isAll: file.sameFile !== null,
+      isAll: work.sameFile !== null,
       usualFrom: limits.from,
       usualUntil: limits.until,
       usualAmount: limits.amount,
     });
     changed += await store(tx, draft, rows, (row) => ({
-      ...plainFacts(draft, file, row),
+      ...plainFacts(draft, work, row),
       ...found.get(row),
     }));
     isLast = rows.length < rowsAtOnce;

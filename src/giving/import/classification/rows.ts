@@ -1,6 +1,6 @@
 import type { RowVerdict } from '#libs/contracts';
 import { columnOf, type Tx } from '#libs/database';
-import { foregroundCalls } from '#libs/http';
+import { foregroundCalls, fullPace, inSteps, type Pace } from '#libs/http';
 import { matchGivers, type Matched } from '../givers/givers.js';
 import type { ReadRow } from '../reading/read-row.js';
 import type { Draft } from './draft.js';
@@ -23,7 +23,7 @@ const noFacts: Omit<RowFacts, 'isTemplate'> = {
   usual: null,
 };
 
-/** Rows that are matched with their givers together: few while other users wait for answers. */
+/** Rows that are matched with their givers together. */
 const matchedTogether = { small: 100, large: 1_000 };
 /** Rows that are stored with one statement. */
 const storedTogether = { small: 50, large: 200 };
@@ -32,30 +32,32 @@ type DraftOfRows = Pick<Draft, 'id' | 'isTemplate'>;
 /** `insertRows` or `replaceRows`, which take the same parameters. */
 type StatementForRows = typeof insertRows;
 
-/** Rows of a file, with their givers. */
-interface MatchedRows {
+/** Rows of a file with their givers, and the pace at which they are sent. */
+interface RowsToSend {
   rows: readonly ReadRow[];
   givers: readonly Matched[];
+  pace: Pace;
 }
 
 /**
  * Inserts all rows of a file into a draft without rows. The givers of a batch are looked up before
  * the rows of the batch before it are sent, so that PostgreSQL stores rows while the next ones are
- * matched. Each row has the verdict that follows from the row alone; `classifyDraft` must follow.
+ * matched. Calls of other users come first. Each row has the verdict that follows from the row
+ * alone; `classifyDraft` must follow.
  */
 export async function insertRowsOfFile(
   tx: Tx,
   draft: DraftOfRows,
   batches: AsyncIterable<ReadRow[]>,
 ): Promise<void> {
-  let previous: MatchedRows | null = null;
+  let previous: RowsToSend | null = null;
   for await (const batch of batches) {
-    for await (const rows of foregroundCalls.inSteps(batch, matchedTogether)) {
+    for await (const rows of inSteps(batch, matchedTogether, foregroundCalls)) {
       const matching = matchGivers(tx, draft.id, rows);
       // The error is thrown below, unless sending fails before.
       matching.catch(() => undefined);
       if (previous) await sendRows(tx, insertRows, draft, previous);
-      previous = { rows, givers: await matching };
+      previous = { rows, givers: await matching, pace: foregroundCalls };
     }
   }
   if (previous) await sendRows(tx, insertRows, draft, previous);
@@ -67,21 +69,18 @@ export async function insertRowsOfFile(
  */
 export async function putRows(tx: Tx, draft: DraftOfRows, rows: ReadRow[]): Promise<void> {
   const givers = await matchGivers(tx, draft.id, rows);
-  await sendRows(tx, replaceRows, draft, { rows, givers });
+  await sendRows(tx, replaceRows, draft, { rows, givers, pace: fullPace });
 }
 
-/**
- * Sends the statements without waiting for them: meanwhile the next rows are read. Calls of users
- * come first.
- */
+/** Sends the statements without waiting for them: meanwhile the next rows are read. */
 async function sendRows(
   tx: Tx,
   store: StatementForRows,
   { id: importId, isTemplate }: DraftOfRows,
-  { rows, givers }: MatchedRows,
+  { rows, givers, pace }: RowsToSend,
 ): Promise<void> {
   const matched = rows.map((row, index) => ({ row, giver: givers[index]! }));
-  for await (const step of foregroundCalls.inSteps(matched, storedTogether)) {
+  for await (const step of inSteps(matched, storedTogether, pace)) {
     const stored = step.map(({ row, giver }) => toStored(row, giver, isTemplate));
     store.send(tx, { importId, ...toArrays(stored) });
   }

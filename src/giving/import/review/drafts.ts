@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import type { ImportMapping, ImportMappingChoice } from '#libs/contracts';
 import { fingerprint, firstPartOf } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, FairQueue } from '#libs/http';
+import { audit, badRequest, FairQueue, foregroundCalls } from '#libs/http';
 import { Config } from '../../../ops/config.js';
 import { previews } from '../../../ops/metrics.js';
 import type { Actor } from '../../streams.js';
@@ -250,7 +250,7 @@ export class Drafts implements OnApplicationShutdown {
       return mapping;
     }
     await redoRepairs(tx, draft.id, dropRepairs);
-    await classifyDraft(tx, whole);
+    await classifyDraft(tx, whole, foregroundCalls);
     const [dates] = facts.isTemplate ? await countDateErrors(tx, { importId: draft.id }) : [];
     if (dates && dates.rows > 0 && dates.rows === dates.errors)
       await store('ready', { questions: await askTemplateDates(table, inspection, mapping) });
