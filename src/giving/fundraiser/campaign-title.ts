@@ -67,7 +67,7 @@ interface NewTitle {
   usedKeys: string[];
 }
 
-/** What a new title does to the campaign of a fundraiser. */
+/** The effect of a new title on the campaign of a fundraiser. */
 interface TitlePlan {
   decision: AcceptedRename | 'respell';
   campaignId: string;
