@@ -16,10 +16,10 @@ const found = files.flatMap((file) =>
     .readFileSync(file, 'utf8')
     .split('\n')
     .map((line, index) => ({ line, place: `${file}:${index + 1}` }))
-    .filter(({ line }) => [...line].length > limit && !isRegularExpression(line)),
+    .filter(({ line }) => line.length > limit && !isRegularExpression(line)),
 );
 for (const { line, place } of found) {
-  process.stderr.write(`${place} has ${[...line].length} characters: ${line.trim()}\n`);
+  process.stderr.write(`${place} has ${line.length} characters: ${line.trim()}\n`);
 }
 if (found.length > 0) {
   process.stderr.write(`${found.length} lines have more than ${limit} characters.\n`);

@@ -161,12 +161,12 @@ describeInBrowser('amounts are never cut off', (portal) => {
     for (const [email, path, then] of screens) {
       const page = pages.get(email) ?? (await (await portal.visit(email, { viewport })).newPage());
       pages.set(email, page);
-      const at = typeof path === 'string' ? path : await path(page.context());
-      await goTo(page, at);
+      const screenPath = typeof path === 'string' ? path : await path(page.context());
+      await goTo(page, screenPath);
       await then?.(page);
       const found = await page.evaluate<string[]>(cut);
       if (await page.evaluate<boolean>(tooWide)) found.push('the page is wider than the window');
-      if (found.length > 0) wrong.push({ path: at, found });
+      if (found.length > 0) wrong.push({ path: screenPath, found });
     }
     for (const page of pages.values()) await page.context().close();
     expect(wrong).toEqual([]);

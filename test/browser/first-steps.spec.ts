@@ -7,7 +7,7 @@ import { demoPassword } from '../support/program/program.js';
 import { describeInBrowser, goTo, open, phone, violations } from './support.js';
 
 describeInBrowser('a new church’s first hour', (portal) => {
-  const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
+  const urlOf = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
 
   it('begins with a list of steps that checks itself and can be hidden', async () => {
     const visitor = await portal.visit(null);
@@ -94,7 +94,7 @@ describeInBrowser('a new church’s first hour', (portal) => {
     await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
     await page.getByText('15 days left in your free trial').waitFor();
 
-    await goTo(page, at('lystra-chapel.localhost'));
+    await goTo(page, urlOf('lystra-chapel.localhost'));
     await list.getByRole('button', { name: 'Dismiss' }).click();
     await list.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -24,8 +24,8 @@ const focused = (page: Page) =>
   })()`);
 const focusBecomes = (page: Page, what: string | RegExp) =>
   until(async () => {
-    const at = await focused(page);
-    return typeof what === 'string' ? at === what : what.test(at);
+    const focusedElement = await focused(page);
+    return typeof what === 'string' ? focusedElement === what : what.test(focusedElement);
   });
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);

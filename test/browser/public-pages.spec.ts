@@ -22,7 +22,7 @@ const openPages = new Set<string>([
 
 describeInBrowser('the public pages', (portal) => {
   /** The church's own host, at the program's port: what the program sees is the name. */
-  const at = (host: string, path: string) => answer(host, path).then(({ text }) => text);
+  const textAt = (host: string, path: string) => answer(host, path).then(({ text }) => text);
   const answer = (host: string, path: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       http
@@ -130,7 +130,7 @@ describeInBrowser('the public pages', (portal) => {
       `update organization set name = 'Grace & "Hope" <script>alert(1)</script> $& $1'
          where slug = 'grace'`,
     );
-    const html = await at('grace.localhost', '/');
+    const html = await textAt('grace.localhost', '/');
     expect(head(html)).toEqual({
       title:
         'Grace &#38; &#34;Hope&#34; &#60;script&#62;alert(1)&#60;/script&#62; $&#38; $1 · ' +
@@ -142,30 +142,30 @@ describeInBrowser('the public pages', (portal) => {
     await portal.sql(
       `update organization set name = 'Grace Community Church' where slug = 'grace'`,
     );
-    expect(head(await at('hope.localhost', '/sign-in'))).toEqual({
+    expect(head(await textAt('hope.localhost', '/sign-in'))).toEqual({
       title: 'Hope Chapel · Members Portal',
       description: 'Sign in to the members portal of Hope Chapel.',
     });
-    expect(head(await at('portal.localhost', '/'))).toMatchObject({
+    expect(head(await textAt('portal.localhost', '/'))).toMatchObject({
       title: 'Church Connect · Members Portals for Churches',
     });
-    expect(head(await at('evil.example', '/'))).toMatchObject({ title: 'Church Connect' });
+    expect(head(await textAt('evil.example', '/'))).toMatchObject({ title: 'Church Connect' });
     // inside there is nothing to describe
-    expect(head(await at('grace.localhost', '/admin/church-ledger'))).toEqual({
+    expect(head(await textAt('grace.localhost', '/admin/church-ledger'))).toEqual({
       title: 'Church Connect',
       description: undefined,
     });
   });
 
   it('tell search engines what they may read', async () => {
-    expect((await at('portal.localhost', '/robots.txt')).split('\n')).toEqual([
+    expect((await textAt('portal.localhost', '/robots.txt')).split('\n')).toEqual([
       'User-agent: *',
       'Allow: /',
       'Disallow: /api/',
       'Disallow: /admin/',
       '',
     ]);
-    const church = await at('grace.localhost', '/robots.txt');
+    const church = await textAt('grace.localhost', '/robots.txt');
     expect(church).toContain('Disallow: /\n');
     expect(church).toContain('Allow: /$\n');
     expect(church).not.toMatch(/Allow: \/(admin|donations|api\/(?!settings|podcast))/);

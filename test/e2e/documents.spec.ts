@@ -158,16 +158,17 @@ function routerPaths(): string[] {
   for (const name of fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((one) => one.endsWith('.tsx') && !one.endsWith('.lazy.tsx'))) {
-    for (const [, route, at] of read(name).matchAll(
+    for (const [, route, operations] of read(name).matchAll(
       /^export const (\w+) = createRoute\(\{\s+getParentRoute: \(\) => rootRoute,\s+path: '([^']+)'/gm,
     ))
-      paths.set(route!, at!);
+      paths.set(route!, operations!);
   }
   const tree = /rootRoute\.addChildren\(\[([^\]]+)\]\)/.exec(read('router.tsx'))![1]!;
   return [...tree.matchAll(/^ {2}(\w+),$/gm)].map(([, route]) => {
-    const at = paths.get(route!);
-    if (at === undefined) throw new Error(`${route!} is in the router, but its path was not found`);
-    return at;
+    const operations = paths.get(route!);
+    if (operations === undefined)
+      throw new Error(`${route!} is in the router, but its path was not found`);
+    return operations;
   });
 }
 

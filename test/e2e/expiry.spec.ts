@@ -122,12 +122,12 @@ describe('an expired row', () => {
       [committed.id],
     );
     const lost = file('01a1fc63-f841-71e3-ad8c-fa6353f799cd');
-    for (const [at, days] of [
+    for (const [importAddress, days] of [
       [lost, 2],
       [`${lost}.new`, 0],
     ] as const) {
-      fs.writeFileSync(at, 'cut off in the middle');
-      fs.utimesSync(at, new Date(), new Date(Date.now() - days * 86_400_000));
+      fs.writeFileSync(importAddress, 'cut off in the middle');
+      fs.utimesSync(importAddress, new Date(), new Date(Date.now() - days * 86_400_000));
     }
     const before: Record<string, number> = {};
     for (const [table, fresh, gone] of rows) {
@@ -150,7 +150,9 @@ describe('an expired row', () => {
     );
     expect(after).toEqual({ ...before, donation_import: before.donation_import! - 1 });
     expect(
-      [file(old.id), file(kept.id), lost, `${lost}.new`].map((at) => fs.existsSync(at)),
+      [file(old.id), file(kept.id), lost, `${lost}.new`].map((importAddress) =>
+        fs.existsSync(importAddress),
+      ),
     ).toEqual([false, true, false, true]);
     expect((await office.get(`/api/admin/donation-imports/${old.id}`)).status).toBe(404);
     expect(await count('donation_import_row')).toBe(rowsBefore + 2);
@@ -170,10 +172,10 @@ describe('an expired row', () => {
 describe('a draft', () => {
   it('is deleted with its rows and file, unlike an import, and can be uploaded again', async () => {
     const draft = await upload('unwanted.csv', '28.00');
-    const at = `/api/admin/donation-imports/${draft.id}`;
-    expect((await app.as('secretary@hope.test').delete(at)).status).toBe(404);
-    expect((await app.as('giver@grace.test').delete(at)).status).toBe(403);
-    const answers = await Promise.all([1, 2, 3].map(() => office.delete(at)));
+    const importAddress = `/api/admin/donation-imports/${draft.id}`;
+    expect((await app.as('secretary@hope.test').delete(importAddress)).status).toBe(404);
+    expect((await app.as('giver@grace.test').delete(importAddress)).status).toBe(403);
+    const answers = await Promise.all([1, 2, 3].map(() => office.delete(importAddress)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect(fs.existsSync(file(draft.id))).toBe(false);
     expect(

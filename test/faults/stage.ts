@@ -249,7 +249,7 @@ export async function onStage(
   } catch (error) {
     throw new Error(
       `${stage.program.isRunning ? 'the program runs' : 'the program has ended'}; it said: ` +
-        `${stage.program.said.slice(-1_500)}`,
+        stage.program.said.slice(-1_500),
       { cause: error },
     );
   } finally {

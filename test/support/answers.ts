@@ -75,7 +75,7 @@ export function expectAnswerOfTable(method: string, address: string, answer: Rec
     const { definition } = route;
     throw new Error(
       `${definition.method} ${definition.path} answered ${answer.status}, ${problem}: ` +
-        `${answer.text.slice(0, 500)}`,
+        answer.text.slice(0, 500),
     );
   }
 }

@@ -129,8 +129,7 @@ describe('the database', () => {
     await expect(db.platform(() => db.tenant(one, () => db.platform(none)))).rejects.toThrow(
       'cannot wait for one of the platform',
     );
-    // a visit in which a statement failed spoils all, even for whoever goes on as if nothing had
-    // been
+    // A failed statement rolls back the changes of all churches, even if its error is caught.
     await expect(
       db.platform(async (tx) => {
         await add(one);

@@ -52,7 +52,7 @@ export async function upload(
   const headers = { 'tus-resumable': '1.0.0' };
   const metadata =
     `filename ${Buffer.from(name).toString('base64')},filetype ` +
-    `${Buffer.from('audio/wav').toString('base64')}`;
+    Buffer.from('audio/wav').toString('base64');
   const begun = await context.request.post('/api/uploads', {
     headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
   });

@@ -10,11 +10,11 @@ const looks = [
 describeInBrowser(
   'a visitor of the landing page or of a church',
   (portal) => {
-    const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
+    const urlOf = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
 
     it('finds a contact on the landing page, also on a phone', async () => {
       const visitor = await portal.visit(null);
-      const page = await open(visitor, at('portal.localhost'));
+      const page = await open(visitor, urlOf('portal.localhost'));
       await expectToFit(page, looks);
       await page.setViewportSize(phone);
       await page.getByRole('button', { name: 'Contact' }).click();
@@ -27,25 +27,25 @@ describeInBrowser(
 
     it('learns after the registration where to go next', async () => {
       const visitor = await portal.visit(null);
-      const page = await open(visitor, at('portal.localhost', '/signup-success?church=grace'));
+      const page = await open(visitor, urlOf('portal.localhost', '/signup-success?church=grace'));
       await expectToFit(page, looks);
       await page.getByRole('link', { name: 'help@portal.test' }).waitFor();
       await page.getByRole('link', { name: 'Bring your giving along' }).click();
-      await page.waitForURL(at('grace.localhost', '/sign-in?next=**'));
+      await page.waitForURL(urlOf('grace.localhost', '/sign-in?next=**'));
       await page.getByLabel('Email').fill('secretary@grace.test');
       await page.getByLabel('Password', { exact: true }).fill('demo-password-2018');
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.getByRole('heading', { level: 1, name: 'Import Donations' }).waitFor();
       const other = await open(
         await portal.visit(null),
-        at('portal.localhost', '/signup-success?church=grace'),
+        urlOf('portal.localhost', '/signup-success?church=grace'),
       );
       await other.getByRole('link', { name: /^grace\.localhost:\d+$/ }).click();
       await other.getByText('Grace Community Church').first().waitFor();
       // nothing but a church's name is taken from the address
       const forged = await open(
         await portal.visit(null),
-        at('portal.localhost', '/signup-success?church=evil.example/x'),
+        urlOf('portal.localhost', '/signup-success?church=evil.example/x'),
       );
       expect(await forged.getByText('evil').count()).toBe(0);
       for (const one of [visitor, other.context(), forged.context()]) await one.close();
@@ -53,7 +53,7 @@ describeInBrowser(
 
     it('sees the plans on a church’s host, and signs in to choose one', async () => {
       const visitor = await portal.visit(null);
-      const page = await open(visitor, at('grace.localhost', '/subscribe'));
+      const page = await open(visitor, urlOf('grace.localhost', '/subscribe'));
       await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
       for (const words of [
         '7-Day Free Trial',

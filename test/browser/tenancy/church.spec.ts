@@ -7,9 +7,9 @@ import { describeWithStripe } from './with-stripe.js';
 import { open, violations } from '../support.js';
 
 describeWithStripe('a new church', (portal, stripe) => {
-  const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
+  const urlOf = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
 
-  const atChurch = (path: string) => at('antioch-fellowship.localhost', path);
+  const atChurch = (path: string) => urlOf('antioch-fellowship.localhost', path);
   const row = (name: RegExp) => admin.getByRole('row', { name });
   let visitor: BrowserContext;
   let page: Page;
@@ -19,7 +19,7 @@ describeWithStripe('a new church', (portal, stripe) => {
 
   it('registers after it has corrected its form', async () => {
     visitor = await portal.visit(null);
-    page = await open(visitor, at('portal.localhost', '/donations'));
+    page = await open(visitor, urlOf('portal.localhost', '/donations'));
     await page
       .getByRole('heading', { name: 'Everything your church runs on, in one portal' })
       .waitFor();

@@ -86,8 +86,8 @@ describe('a personal feed', () => {
   });
 
   it('is a podcast whose audio can be played by its address, also in ranges', async () => {
-    const at = await make('podcast');
-    const { text, headers } = await app.visitor.get(at);
+    const feedUrl = await make('podcast');
+    const { text, headers } = await app.visitor.get(feedUrl);
     expect(headers.get('content-type')).toContain('application/rss+xml');
     expect(text).toContain('<![CDATA[The vine & the branches]]>');
     expect(text).not.toContain('A draft of Sunday');
@@ -108,10 +108,10 @@ describe('a personal feed', () => {
         location: 'The hall',
         date: '2026-03-04T19:00:00',
       });
-      const at = await make(kind);
-      const first = await app.visitor.get(at);
+      const feedUrl = await make(kind);
+      const first = await app.visitor.get(feedUrl);
       const known = { 'if-none-match': first.headers.get('etag')! };
-      const second = await app.visitor.get(at, known);
+      const second = await app.visitor.get(feedUrl, known);
       expect([second.status, second.text, second.headers.get('etag')]).toEqual([
         304,
         '',
@@ -123,7 +123,7 @@ describe('a personal feed', () => {
           ? `update church_event set title = title || '!', updated_at = now()`
           : `update sermon set title = title || '!'`,
       );
-      const third = await app.visitor.get(at, known);
+      const third = await app.visitor.get(feedUrl, known);
       expect(third.status).toBe(200);
       expect(third.text).not.toBe(first.text);
       await app.database.asSuperuser(
@@ -134,8 +134,8 @@ describe('a personal feed', () => {
   );
 
   it('gives access to nothing else: no other file or feed, and not the portal', async () => {
-    const at = await make('podcast');
-    const secret = /\/feeds\/([\w-]{22})\.xml/.exec(at)![1]!;
+    const feedUrl = await make('podcast');
+    const secret = /\/feeds\/([\w-]{22})\.xml/.exec(feedUrl)![1]!;
     const [men] = (await admin.get<{ file: { id: string } }[]>('/api/brothers-in-christ')).body;
     for (const path of [
       `/feeds/${secret}.ics`,
@@ -159,7 +159,7 @@ describe('a personal feed', () => {
     await make('podcast');
     const first = await make('calendar');
     const second = await make('calendar');
-    const status = async (at: string) => (await app.visitor.get(at)).status;
+    const status = async (feedUrl: string) => (await app.visitor.get(feedUrl)).status;
     expect([await status(first), await status(second)]).toEqual([404, 200]);
     expect(
       (await member.get<{ kind: string }[]>('/api/feeds')).body.map(({ kind }) => kind),

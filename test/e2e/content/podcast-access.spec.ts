@@ -58,9 +58,13 @@ describe('the public podcast', () => {
         })
       ).status,
     ).toBe(206);
-    for (const at of ['/podcast.xml', recordingPath(sermon)]) {
-      const head = await visitor.send('HEAD', at, undefined);
-      expect({ at, status: head.status, text: head.text }).toEqual({ at, status: 200, text: '' });
+    for (const path of ['/podcast.xml', recordingPath(sermon)]) {
+      const head = await visitor.send('HEAD', path, undefined);
+      expect({ at: path, status: head.status, text: head.text }).toEqual({
+        at: path,
+        status: 200,
+        text: '',
+      });
     }
     expect(
       (await visitor.send('HEAD', recordingPath(sermon), undefined)).headers.get('content-length'),
@@ -116,10 +120,10 @@ describe('the public podcast', () => {
     }
     expect(parseRssFeed((await otherVisitor.get('/podcast.xml')).text).items).toBeUndefined();
     for (const host of ['people.example', 'portal.example', 'nobody.example', '127.0.0.1']) {
-      for (const at of ['/podcast.xml', recordingPath(sermon)])
-        expect({ host, at, status: (await under(app, host).get(at)).status }).toEqual({
+      for (const path of ['/podcast.xml', recordingPath(sermon)])
+        expect({ host, at: path, status: (await under(app, host).get(path)).status }).toEqual({
           host,
-          at,
+          at: path,
           status: 404,
         });
     }

@@ -137,12 +137,12 @@ describe('the public podcast', () => {
         owner: { name: 'Grace & Peace', email: 'office@grace.test' },
       },
     });
-    const at = new URL(channel.itunes!.image!).pathname;
+    const imagePath = new URL(channel.itunes!.image!).pathname;
     const get = (where: string, host = 'grace.example', headers: Record<string, string> = {}) =>
       under(app, host).get(where, headers);
     for (let time = 0; time < 2; time++) {
       // made, then kept
-      const shown = await fetchAt(at);
+      const shown = await fetchAt(imagePath);
       expect([
         shown.status,
         shown.headers['content-type'],
@@ -158,21 +158,21 @@ describe('the public podcast', () => {
         [1, 0, 0],
       ]); // the whole logo on white
     }
-    const etag = (await get(at)).headers.get('etag')!;
-    expect((await get(at, 'grace.example', { 'if-none-match': etag })).status).toBe(304);
+    const etag = (await get(imagePath)).headers.get('etag')!;
+    expect((await get(imagePath, 'grace.example', { 'if-none-match': etag })).status).toBe(304);
     // a cover that was made the old way, always on white, is fetched again
     const old = `"${idOf(logo)}"`;
-    expect((await get(at, 'grace.example', { 'if-none-match': old })).status).toBe(200);
+    expect((await get(imagePath, 'grace.example', { 'if-none-match': old })).status).toBe(200);
     for (const where of [
       new URL(ofBanner).pathname,
-      at.replace('.jpg', '.png'),
+      imagePath.replace('.jpg', '.png'),
       '/podcast/cover/x.jpg',
     ])
       expect({ where, status: (await get(where)).status }).toEqual({ where, status: 404 });
     for (const host of ['hope.example', 'people.example', 'portal.example'])
-      expect({ host, status: (await get(at, host)).status }).toEqual({ host, status: 404 });
+      expect({ host, status: (await get(imagePath, host)).status }).toEqual({ host, status: 404 });
     await admin.patch(`/api/site-images/${logo.id}`, { active: false });
-    expect([(await get(at)).status, await coverAt()]).toEqual([404, ofBanner]);
+    expect([(await get(imagePath)).status, await coverAt()]).toEqual([404, ofBanner]);
     const { bytes } = await fetchAt(new URL(ofBanner).pathname);
     // cut to a square, no white beside it
     expect((await sharp(bytes).stats()).channels[2]!.min).toBeGreaterThan(200);

@@ -35,19 +35,26 @@ describe.each(fileStores)('files on %s', (place) => {
   describe('an upload', () => {
     it('continues after an interruption, and has the duration of its file', async () => {
       const audio = tone(125);
-      const at = (await startUpload(admin, audio.length)).headers.get('location')!;
+      const uploadUrl = (await startUpload(admin, audio.length)).headers.get('location')!;
       expect(
-        (await sendPart(admin, at, 0, audio.subarray(0, 100_000))).headers.get('upload-offset'),
+        (await sendPart(admin, uploadUrl, 0, audio.subarray(0, 100_000))).headers.get(
+          'upload-offset',
+        ),
       ).toBe('100000');
-      expect((await sendPart(admin, at, 50_000, audio.subarray(50_000))).status).toBe(409);
-      expect((await admin.post('/api/sermons', sermonWithFile(uploadIdOf(at)))).status).toBe(400);
-      const state = await admin.send('HEAD', at, undefined, tusHeaders);
+      expect((await sendPart(admin, uploadUrl, 50_000, audio.subarray(50_000))).status).toBe(409);
+      expect((await admin.post('/api/sermons', sermonWithFile(uploadIdOf(uploadUrl)))).status).toBe(
+        400,
+      );
+      const state = await admin.send('HEAD', uploadUrl, undefined, tusHeaders);
       expect(state.headers.get('upload-offset')).toBe('100000');
-      expect((await sendPart(admin, at, 100_000, audio.subarray(100_000))).status).toBe(204);
-      const { body } = await admin.post<Sermon>('/api/sermons', sermonWithFile(uploadIdOf(at)));
+      expect((await sendPart(admin, uploadUrl, 100_000, audio.subarray(100_000))).status).toBe(204);
+      const { body } = await admin.post<Sermon>(
+        '/api/sermons',
+        sermonWithFile(uploadIdOf(uploadUrl)),
+      );
       expect(body).toMatchObject({
         durationMinutes: 2,
-        audioUrl: `/api/files/${uploadIdOf(at)}`,
+        audioUrl: `/api/files/${uploadIdOf(uploadUrl)}`,
         file: {
           name: 'sunday.wav',
           contentType: 'audio/wav',
@@ -96,18 +103,20 @@ describe.each(fileStores)('files on %s', (place) => {
 
     it('belongs only to its user, during the upload and after it', async () => {
       const audio = tone(2);
-      const at = (await startUpload(admin, audio.length)).headers.get('location')!;
+      const uploadUrl = (await startUpload(admin, audio.length)).headers.get('location')!;
       for (const client of [app.as('pastor@grace.test'), other]) {
-        expect((await sendPart(client, at, 0, audio)).status).toBe(404);
-        expect((await client.send('HEAD', at, undefined, tusHeaders)).status).toBe(404);
-        expect((await client.send('DELETE', at, undefined, tusHeaders)).status).toBe(404);
+        expect((await sendPart(client, uploadUrl, 0, audio)).status).toBe(404);
+        expect((await client.send('HEAD', uploadUrl, undefined, tusHeaders)).status).toBe(404);
+        expect((await client.send('DELETE', uploadUrl, undefined, tusHeaders)).status).toBe(404);
       }
       expect((await startUpload(member, 10)).status).toBe(403);
       expect((await startUpload(app.visitor, 10)).status).toBe(401);
-      expect((await sendPart(admin, at, 0, audio)).status).toBe(204);
-      expect((await sendPart(admin, at, 0, audio)).status).toBe(404);
-      expect((await other.post('/api/sermons', sermonWithFile(uploadIdOf(at)))).status).toBe(400);
-      expect((await other.get(`/api/files/${uploadIdOf(at)}`)).status).toBe(404);
+      expect((await sendPart(admin, uploadUrl, 0, audio)).status).toBe(204);
+      expect((await sendPart(admin, uploadUrl, 0, audio)).status).toBe(404);
+      expect((await other.post('/api/sermons', sermonWithFile(uploadIdOf(uploadUrl)))).status).toBe(
+        400,
+      );
+      expect((await other.get(`/api/files/${uploadIdOf(uploadUrl)}`)).status).toBe(404);
     });
 
     it('is visible to users who may see the content that refers to it', async () => {
@@ -139,11 +148,13 @@ describe.each(fileStores)('files on %s', (place) => {
         ['paper.pdf', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
         ['run.wav', Buffer.concat([Buffer.from('MZ'), randomBytes(2_000)])],
       ] as const) {
-        const at = (await startUpload(admin, bytes.length, name)).headers.get('location')!;
-        const answer = await sendPart(admin, at, 0, bytes);
+        const uploadUrl = (await startUpload(admin, bytes.length, name)).headers.get('location')!;
+        const answer = await sendPart(admin, uploadUrl, 0, bytes);
         expect({ name, status: answer.status }).toEqual({ name, status: 415 });
         expect(answer.text).toContain('Please choose an audio file');
-        expect((await admin.post('/api/sermons', sermonWithFile(uploadIdOf(at)))).status).toBe(400);
+        expect(
+          (await admin.post('/api/sermons', sermonWithFile(uploadIdOf(uploadUrl)))).status,
+        ).toBe(400);
       }
       expect(church.listStoredFiles()).toEqual(before);
     });
@@ -189,10 +200,10 @@ describe.each(fileStores)('files on %s', (place) => {
       expect((await admin.send('POST', '/api/uploads', undefined, tusHeaders)).status).toBe(400);
       expect((await startUpload(admin, 0)).status).toBe(400);
       expect((await startUpload(admin, 200 * 1024 * 1024 + 1)).status).toBe(413);
-      const at = (await startUpload(admin, 10)).headers.get('location')!;
-      expect((await sendPart(admin, at, 0, new Uint8Array(11))).status).toBe(413);
-      expect((await admin.send('DELETE', at, undefined, tusHeaders)).status).toBe(204);
-      expect((await admin.send('HEAD', at, undefined, tusHeaders)).status).toBe(404);
+      const uploadUrl = (await startUpload(admin, 10)).headers.get('location')!;
+      expect((await sendPart(admin, uploadUrl, 0, new Uint8Array(11))).status).toBe(413);
+      expect((await admin.send('DELETE', uploadUrl, undefined, tusHeaders)).status).toBe(204);
+      expect((await admin.send('HEAD', uploadUrl, undefined, tusHeaders)).status).toBe(404);
     });
 
     it('is refused if the plan has no space left, also several at once', async () => {

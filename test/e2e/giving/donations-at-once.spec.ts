@@ -12,10 +12,12 @@ const history = async (id: string) =>
 describe('If-Match', () => {
   it('lets the one who saw this version through, and shows the other both versions', async () => {
     const made = await give(office, hannah.id, { notes: 'mine' });
-    const at = `/api/admin/donations/${made.id}`;
-    expect((await office.patch(at, { amount: '30.00' }, { 'if-match': '"1"' })).status).toBe(200);
+    const donationUrl = `/api/admin/donations/${made.id}`;
+    expect(
+      (await office.patch(donationUrl, { amount: '30.00' }, { 'if-match': '"1"' })).status,
+    ).toBe(200);
     const stale = await office.patch(
-      at,
+      donationUrl,
       { amount: '40.00', notes: 'theirs' },
       { 'if-match': '"1"' },
     );
@@ -28,12 +30,14 @@ describe('If-Match', () => {
         yours: { amount: '40.00', notes: 'theirs' },
       },
     });
-    expect(await office.delete(at, undefined, { 'if-match': '"1"' })).toMatchObject({
+    expect(await office.delete(donationUrl, undefined, { 'if-match': '"1"' })).toMatchObject({
       status: 409,
       body: { code: 'stale' },
     });
-    expect((await office.patch(at, { amount: '40.00' }, { 'if-match': '*' })).status).toBe(200);
-    expect((await office.delete(at, undefined, { 'if-match': 'W/"3"' })).status).toBe(204);
+    expect((await office.patch(donationUrl, { amount: '40.00' }, { 'if-match': '*' })).status).toBe(
+      200,
+    );
+    expect((await office.delete(donationUrl, undefined, { 'if-match': 'W/"3"' })).status).toBe(204);
   });
 
   it('lets one of two editors at once through', async () => {
@@ -87,11 +91,12 @@ describe('Idempotency-Key', () => {
 
   it('also for a correction and a deletion', async () => {
     const made = await give(office, hannah.id);
-    const at = `/api/admin/donations/${made.id}`;
-    const patch = () => office.patch(at, { amount: '88.00' }, { 'idempotency-key': 'key-2' });
+    const donationUrl = `/api/admin/donations/${made.id}`;
+    const patch = () =>
+      office.patch(donationUrl, { amount: '88.00' }, { 'idempotency-key': 'key-2' });
     const [first, second] = [await patch(), await patch()];
     expect([second.status, second.text]).toEqual([200, first.text]);
-    const remove = () => office.delete(at, undefined, { 'idempotency-key': 'key-3' });
+    const remove = () => office.delete(donationUrl, undefined, { 'idempotency-key': 'key-3' });
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
     expect(await history(made.id)).toHaveLength(3);
   });
@@ -177,11 +182,11 @@ describe('simultaneous requests', () => {
 
   it('that edit and delete one donation get 200, 204 or 404', async () => {
     for (let round = 0; round < 25; round++) {
-      const at = `/api/admin/donations/${(await give(office, hannah.id)).id}`;
+      const donationUrl = `/api/admin/donations/${(await give(office, hannah.id)).id}`;
       const [first, second, deleted] = await Promise.all([
-        office.patch(at, { amount: '2.00' }),
-        office.patch(at, { amount: '3.00' }),
-        office.delete(at),
+        office.patch(donationUrl, { amount: '2.00' }),
+        office.patch(donationUrl, { amount: '3.00' }),
+        office.delete(donationUrl),
       ]);
       expect(deleted.status).toBe(204);
       for (const { status } of [first, second]) expect([200, 404]).toContain(status);

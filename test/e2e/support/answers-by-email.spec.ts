@@ -14,6 +14,7 @@ import {
   say,
   withInboundMail,
 } from '../../support/email/inbound-mail.js';
+import { answerForms, head, withSign } from '../../support/email/answer-forms.js';
 import { waitForEmail, queuedEmails } from '../../support/email/emails.js';
 import { picture } from '../../support/pictures.js';
 
@@ -27,67 +28,8 @@ const lastOf = async (id: string) => (await read(id)).at(-1)!;
 const filesOf = async (id: string) =>
   (await lastOf(id)).attachments.map((address) => decodeURIComponent(address.split('/').at(-1)!));
 
-/** An answer to the email that was really sent, in the forms in which programs quote it. */
-interface Sent {
-  text: string;
-  html: string;
-}
-type Form = (sent: Sent) => { text?: string; html?: string };
-const withSign = (text: string) => text.trimEnd().replace(/^/gm, '> ');
-const head = {
-  gmail: 'On Mon, Nov 23, 2026 at 9:12 AM Grace Church <no-reply@church.example> wrote:',
-  spanish: 'El lun, 23 nov 2026 a las 9:12, Grace Church (<no-reply@church.example>) escribió:',
-  outlook:
-    'De: Grace Church <no-reply@church.example>\nEnviado: lunes, 23 de noviembre de 2026 ' +
-    '9:12\nPara: member@grace.test\nAsunto: [Ticket] The projector',
-};
-const outlookHtml =
-  `<hr><div id="divRplyFwdMsg"><b>De:</b> Grace Church ` +
-  `&lt;no-reply@church.example&gt;<br><b>Enviado:</b> lunes, 23 de noviembre de 2026 ` +
-  `9:12<br><b>Para:</b> member@grace.test<br><b>Asunto:</b> [Ticket] The projector</div>`;
-const forms: [string, Form][] = [
-  [
-    'plain, above',
-    ({ text }) => ({ text: `Hi Ruth,\n\nit is not.\n\n${head.gmail}\n\n${withSign(text)}` }),
-  ],
-  [
-    'plain, below',
-    ({ text }) => ({ text: `${head.spanish}\n${withSign(text)}\n\nHi Ruth,\n\nit is not.` }),
-  ],
-  [
-    'plain, a greeting above and the answer below',
-    ({ text }) => ({ text: `Hi Ruth,\n\n${head.gmail}\n${withSign(text)}\n\nit is not.` }),
-  ],
-  [
-    'plain, in the middle of an unmarked quotation',
-    ({ text }) => ({
-      text:
-        `Hi Ruth,\n\n${head.outlook}\n\n` +
-        `${text.replace('Please look.', 'it is not.\n\nPlease look.')}`,
-    }),
-  ],
-  [
-    'HTML of Gmail',
-    ({ html }) => ({
-      html:
-        `<div>Hi Ruth,</div><p>it is not.</p><div class="gmail_quote"><div ` +
-        `class="gmail_attr">${head.gmail}<br></div><blockquote>${html}</blockquote></div>`,
-    }),
-  ],
-  [
-    'HTML of Outlook',
-    ({ html }) => ({ html: `<p>Hi Ruth,</p><p>it is not.</p>${outlookHtml}<div>${html}</div>` }),
-  ],
-  [
-    'HTML without a body, below',
-    ({ html }) => ({
-      html: `<div>Hi Ruth,</div><blockquote>${html}</blockquote><p>it is not.</p>`,
-    }),
-  ],
-];
-
 describe('the new text of an answer', () => {
-  it.each(forms)('is separated from the quotation: %s', async (_title, form) => {
+  it.each(answerForms)('is separated from the quotation: %s', async (_title, form) => {
     const { id, replyTo } = await answered();
     const sent = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
     const { text, html } = form({ text: sent.text!.replaceAll('\r\n', '\n'), html: sent.html! });

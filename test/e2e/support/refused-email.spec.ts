@@ -21,9 +21,8 @@ const debug = 20;
 
 const setPerson = (columns: string, email = 'member@grace.test') =>
   app.database.asSuperuser(`update app_user set ${columns} where email = '${email}'`);
-const member =
-  `role = 'member', is_suspended = false, is_approved = true, email_verified = ` +
-  `true, removed_at = null`;
+const member = `role = 'member', is_suspended = false, is_approved = true,
+  email_verified = true, removed_at = null`;
 const noticesTo = async (email: string): Promise<Email[]> =>
   (await queuedEmails(app.database, email)).filter(({ subject }) => subject.includes('not added'));
 

@@ -6,7 +6,7 @@ import { picture } from '../../support/pictures.js';
 const tus = { 'tus-resumable': '1.0.0' };
 const forTicket = (name: string) =>
   `use ${Buffer.from('ticket').toString('base64')},filename ` +
-  `${Buffer.from(name).toString('base64')}`;
+  Buffer.from(name).toString('base64');
 let app: TestApp;
 let grace: string;
 beforeAll(async () => {

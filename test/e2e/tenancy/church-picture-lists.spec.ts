@@ -29,12 +29,12 @@ describe('the pictures of a church', () => {
       await addSiteImage(admin(), type, title);
     const titles = (images: SiteImage[]) => images.map(({ title }) => title);
     const paged: string[] = [];
-    for (let at: string | null = '/api/site-images?limit=2'; at !== null;) {
+    for (let pictureUrl: string | null = '/api/site-images?limit=2'; pictureUrl !== null;) {
       const { body, headers }: { body: SiteImage[]; headers: Headers } =
-        await admin().get<SiteImage[]>(at);
+        await admin().get<SiteImage[]>(pictureUrl);
       expect(body.length).toBeLessThanOrEqual(2);
       paged.push(...titles(body));
-      at = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null;
+      pictureUrl = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null;
     }
     expect(paged).toEqual(['Old logo', 'New logo', 'Pastor Eli', 'Elder Ruth', 'Harvest 100%']);
     expect((await list()).length).toBe(5);
@@ -85,33 +85,33 @@ describe('the pictures of a church', () => {
 
   it('are deleted with their bytes; other churches cannot reach them', async () => {
     const image = await addSiteImage(admin(), 'leadership', 'Pastor Eli');
-    const at = `/api/site-images/${image.id}`;
+    const pictureUrl = `/api/site-images/${image.id}`;
     for (const answer of [
-      await app.as('admin@hope.test').patch(at, { title: 'x' }),
-      await app.as('admin@hope.test').delete(at),
+      await app.as('admin@hope.test').patch(pictureUrl, { title: 'x' }),
+      await app.as('admin@hope.test').delete(pictureUrl),
     ]) {
       expect(answer).toMatchObject({
         status: 404,
         body: { message: 'This picture does not exist.' },
       });
     }
-    expect((await app.as('member@grace.test').delete(at)).status).toBe(403);
+    expect((await app.as('member@grace.test').delete(pictureUrl)).status).toBe(403);
     expect(await list()).toContainEqual(image);
-    expect((await admin().delete(at)).status).toBe(204);
+    expect((await admin().delete(pictureUrl)).status).toBe(204);
     expect(await seenAt(image.imageUrl, 'grace.localhost')).toBe(404);
     expect(
       await app.database.asSuperuser('select 1 from image where id = $1', [
         image.imageUrl.split('/').pop()!,
       ]),
     ).toEqual([]);
-    expect((await admin().delete(at)).status).toBe(404);
+    expect((await admin().delete(pictureUrl)).status).toBe(404);
   });
 
   it('are recorded by type and number, without their titles', async () => {
     const { id } = await addSiteImage(admin(), 'banner', 'Pastor Eli');
-    const at = `/api/site-images/${id}`;
-    await admin().patch(at, { title: 'Autumn', description: 'Harvest' });
-    await admin().delete(at);
+    const pictureUrl = `/api/site-images/${id}`;
+    await admin().patch(pictureUrl, { title: 'Autumn', description: 'Harvest' });
+    await admin().delete(pictureUrl);
     const added = await readAuditEntries(app, 'site-image-added');
     const last = (await readAuditEntries(app, 'site-image-removed')).at(-1)!.details;
     expect(Object.keys(last).sort()).toEqual(['image', 'type']);

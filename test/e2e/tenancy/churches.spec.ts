@@ -194,20 +194,20 @@ describe('a church that is read-only', () => {
 
 describe('the hosts', () => {
   it('distinguish the portal host; a forged host reaches no church', async () => {
-    const at = (host: string) => under(app, host).get<Settings>('/api/settings');
+    const settingsOf = (host: string) => under(app, host).get<Settings>('/api/settings');
     await app.church('hosted', { name: 'Hosted' });
-    expect((await at('portal.localhost')).body).toMatchObject({
+    expect((await settingsOf('portal.localhost')).body).toMatchObject({
       isPortalHost: true,
       churchName: 'Church Connect',
     });
-    expect((await at('hosted.localhost')).body).toMatchObject({
+    expect((await settingsOf('hosted.localhost')).body).toMatchObject({
       isPortalHost: false,
       isChurchHost: true,
       churchName: 'Hosted',
       churchUrl: 'http://church.localhost:8080',
     });
     for (const host of ['evil.example', 'portal.localhost.evil.example', 'nowhere.localhost'])
-      expect((await at(host)).body).toMatchObject({
+      expect((await settingsOf(host)).body).toMatchObject({
         isPortalHost: false,
         isChurchHost: false,
         churchName: 'Church Connect',
@@ -226,6 +226,6 @@ describe('the hosts', () => {
     const { customDomain } = (await owner.get<Organization[]>('/api/organizations')).body.find(
       ({ id }) => id === answer.body.id,
     )!;
-    expect((await at(customDomain!)).body.churchName).toBe('Church Connect');
+    expect((await settingsOf(customDomain!)).body.churchName).toBe('Church Connect');
   });
 });

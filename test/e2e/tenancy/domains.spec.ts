@@ -96,12 +96,14 @@ describe('a church’s own domain', () => {
     expect(await nameAt('first.grace.example')).toBe('Church of grace');
     // it is the church's, for signing in and registering; a session of another church is not valid
     // there
-    const at = under(app, 'first.grace.example');
+    const visitor = under(app, 'first.grace.example');
     expect(
-      (await at.post<{ user: User }>('/api/login', { email: 'member@grace.test', password }))
+      (await visitor.post<{ user: User }>('/api/login', { email: 'member@grace.test', password }))
         .status,
     ).toBe(200);
-    expect((await at.post('/api/login', { email: 'member@hope.test', password })).status).toBe(401);
+    expect((await visitor.post('/api/login', { email: 'member@hope.test', password })).status).toBe(
+      401,
+    );
     expect(
       (
         await under(app, 'first.grace.example', await app.cookieOf('member@hope.test')).get(

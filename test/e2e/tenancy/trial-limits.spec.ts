@@ -46,8 +46,8 @@ const begin = (size: number, client = admin) =>
     'upload-length': String(size),
     'upload-metadata': `filename ${Buffer.from('sunday.wav').toString('base64')}`,
   });
-const sendPart = (at: string, bytes: Uint8Array) =>
-  admin.send('PATCH', at, bytes, {
+const sendPart = (uploadUrl: string, bytes: Uint8Array) =>
+  admin.send('PATCH', uploadUrl, bytes, {
     ...tus,
     'upload-offset': '0',
     'content-type': 'application/offset+octet-stream',
@@ -159,11 +159,11 @@ describe('an upload', () => {
   });
 
   it('is also refused in a later part if the disk is full; other requests are not', async () => {
-    const at = (await begin(1000)).headers.get('location')!;
+    const uploadUrl = (await begin(1000)).headers.get('location')!;
     withFreeSpace(0, 1000 * gigabyte);
-    expect((await sendPart(at, Buffer.alloc(1000))).status).toBe(507);
+    expect((await sendPart(uploadUrl, Buffer.alloc(1000))).status).toBe(507);
     expect((await admin.get('/api/uploads')).status).toBe(200);
-    expect((await app.visitor.send('PATCH', at, undefined, tus)).status).toBe(401);
+    expect((await app.visitor.send('PATCH', uploadUrl, undefined, tus)).status).toBe(401);
   });
 });
 
@@ -174,27 +174,27 @@ describe('the space that an upload has reserved', () => {
     );
 
   it('is free after an hour without data, and the upload is deleted', async () => {
-    const at = (await begin(200 * megabyte)).headers.get('location')!;
+    const uploadUrl = (await begin(200 * megabyte)).headers.get('location')!;
     expect((await room()).used).toBe(200 * megabyte);
     await agoHours(2);
     expect((await room()).used).toBe(0);
-    expect((await admin.send('HEAD', at, undefined, tus)).status).toBe(404);
-    expect((await sendPart(at, Buffer.alloc(1000))).status).toBe(404);
+    expect((await admin.send('HEAD', uploadUrl, undefined, tus)).status).toBe(404);
+    expect((await sendPart(uploadUrl, Buffer.alloc(1000))).status).toBe(404);
     await app.app.get(Sweeper, { strict: false }).sweep();
     expect(await app.database.asSuperuser('select 1 from content_file')).toEqual([]);
   });
 
   it('stays reserved within the hour, and for a day once data has come', async () => {
-    const at = (await begin(megabyte)).headers.get('location')!;
+    const uploadUrl = (await begin(megabyte)).headers.get('location')!;
     const idle = (await begin(megabyte)).headers.get('location')!;
-    expect((await sendPart(at, Buffer.alloc(1000))).status).toBe(204);
+    expect((await sendPart(uploadUrl, Buffer.alloc(1000))).status).toBe(204);
     await app.app.get(Sweeper, { strict: false }).sweep();
     expect((await room()).used).toBe(2 * megabyte);
     await agoHours(2);
     expect((await room()).used).toBe(megabyte);
     await app.app.get(Sweeper, { strict: false }).sweep();
     const head = (address: string) => admin.send('HEAD', address, undefined, tus);
-    expect((await head(at)).headers.get('upload-offset')).toBe('1000');
+    expect((await head(uploadUrl)).headers.get('upload-offset')).toBe('1000');
     expect((await head(idle)).status).toBe(404);
   });
 });

@@ -117,8 +117,11 @@ describe('a church with an unconfirmed contact', () => {
     expect(await queuedEmails(app.database, stranger)).toEqual([]);
     expect(await peopleIn(church.id)).toEqual(before);
     const elsewhere = await app.visitor.post('/api/register', registration(`x${stranger}`, 'open'));
-    const here = await app.visitor.post('/api/register', registration(`y${stranger}`, church.slug));
-    expect(Object.keys(here.body as object)).toEqual(Object.keys(elsewhere.body as object));
+    const registered = await app.visitor.post(
+      '/api/register',
+      registration(`y${stranger}`, church.slug),
+    );
+    expect(Object.keys(registered.body as object)).toEqual(Object.keys(elsewhere.body as object));
   });
 
   it('cannot be joined by an existing account', async () => {

@@ -103,7 +103,7 @@ export class MailServer {
         ),
       () =>
         `no email "${subject}" to ${to}; there are: ` +
-        `${this.emails.map((email) => email.subject).join(', ')}`,
+        this.emails.map((email) => email.subject).join(', '),
     );
   }
 }

@@ -80,7 +80,7 @@ export const inWords = (date: Date) =>
   `${months[date.getUTCMonth()]!} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 export const halfDay = (date: Date) =>
   `${date.getUTCHours() % 12 || 12}:${two(date.getUTCMinutes())} ` +
-  `${date.getUTCHours() < 12 ? 'AM' : 'PM'}`;
+  (date.getUTCHours() < 12 ? 'AM' : 'PM');
 
 /** `1234.50` */
 export const plain = (cents: number) =>

@@ -113,7 +113,7 @@ export async function startProgram(
     if (child.exitCode !== null)
       throw new Error(
         `the program ended with ${child.exitCode}: ` +
-          `${[...said, ...complained].slice(-8).join(' | ')}`,
+          [...said, ...complained].slice(-8).join(' | '),
       );
     // Another program may answer at the port, so wait for the line of this one.
     return (

@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import type { DonationImport, ImportMapping } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../../../support/app.js';
 import { expectLinesToAddUp } from '../../../support/control-total.js';
-import { commit, template, upload } from '../../../support/imports.js';
+import { commit, importPath, template, upload } from '../../../support/imports.js';
 
 let test: TestApp;
 let office: Client;
@@ -22,12 +22,11 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-const at = (id: string) => `/api/admin/donation-imports/${id}`;
 const map = async (id: string, choice: Partial<ImportMapping> = {}) =>
-  (await office.put<DonationImport>(`${at(id)}/mapping`, choice)).body;
-const viewOf = async (id: string) => (await office.get<DonationImport>(at(id))).body;
+  (await office.put<DonationImport>(`${importPath(id)}/mapping`, choice)).body;
+const viewOf = async (id: string) => (await office.get<DonationImport>(importPath(id))).body;
 const change = (id: string, rows: number[], action: string, values?: object) =>
-  office.patch(`${at(id)}/rows`, { rows, action, values });
+  office.patch(`${importPath(id)}/rows`, { rows, action, values });
 
 const columns = 'Email,Amount,Date,Status,Type,Currency,Refunded,Fee';
 const read = async (...lines: string[]) => {

@@ -45,10 +45,10 @@ const csv = (table: string[][]) => `${Papa.unparse(table)}\n`;
  * Adds the column to a table, or sets its value in the first row if the table has such a column.
  */
 function withColumn([names, ...rows]: string[][], { header, value, otherwise }: Deciding) {
-  const at = names!.findIndex((name) => name.toLowerCase() === header.toLowerCase());
-  return at < 0
+  const columnIndex = names!.findIndex((name) => name.toLowerCase() === header.toLowerCase());
+  return columnIndex < 0
     ? [[...names!, header], ...rows.map((cells, row) => [...cells, row === 0 ? value : otherwise])]
-    : [names!, ...rows.map((cells, row) => (row === 0 ? cells.with(at, value) : cells))];
+    : [names!, ...rows.map((cells, row) => (row === 0 ? cells.with(columnIndex, value) : cells))];
 }
 
 let test: TestApp;

@@ -93,18 +93,21 @@ it('records the complete gifts in dollars, and no tests', async () => {
   const payments = [...gifts, ...again, ...noGifts, ...inEuros];
   const file = [header, ...payments.map(toLine), ''].join('\n');
   const { id } = (await upload(office, file)).body;
-  const at = `/api/admin/donation-imports/${id}`;
-  const read = (await office.put<DonationImport>(`${at}/mapping`, {})).body;
+  const importUrl = `/api/admin/donation-imports/${id}`;
+  const read = (await office.put<DonationImport>(`${importUrl}/mapping`, {})).body;
   expect(read).toMatchObject({ source: 'givewp', status: 'ready', counts: { total: 304 } });
 
-  const givers = await everyPage<ImportGiver>(office, `${at}/givers?open=true&limit=100`);
+  const givers = await everyPage<ImportGiver>(office, `${importUrl}/givers?open=true&limit=100`);
   expect(givers.filter(({ rows }) => rows > 1)).toHaveLength(2);
-  await office.patch(`${at}/givers`, { givers: givers.map(({ key }) => key), answer: 'guest' });
-  const held = (await office.get<ImportRow[]>(`${at}/rows?state=held`)).body;
+  await office.patch(`${importUrl}/givers`, {
+    givers: givers.map(({ key }) => key),
+    answer: 'guest',
+  });
+  const held = (await office.get<ImportRow[]>(`${importUrl}/rows?state=held`)).body;
   expect(new Set(held.map(({ message }) => message?.replace(/^Row \d+: /, '')))).toEqual(
     new Set(['Is this a gift? (Currency: EUR)']),
   );
-  const skipped = await office.patch<DonationImport>(`${at}/rows`, {
+  const skipped = await office.patch<DonationImport>(`${importUrl}/rows`, {
     state: 'held',
     action: 'setAside',
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DonationImport, ImportGiver, ImportRow } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../../../support/app.js';
-import { commit, upload } from '../../../support/imports.js';
+import { commit, importPath, upload } from '../../../support/imports.js';
 
 /**
  * What each row of the sample files became before the import was rebuilt around one function: when
@@ -20,19 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const at = (id: string) => `/api/admin/donation-imports/${id}`;
-
 async function readFile(office: Client, text: string): Promise<string> {
   const { id } = (await upload(office, text)).body;
-  await office.put<DonationImport>(`${at(id)}/mapping`, {});
-  const givers = (await office.get<ImportGiver[]>(`${at(id)}/givers?open=true`)).body;
+  await office.put<DonationImport>(`${importPath(id)}/mapping`, {});
+  const givers = (await office.get<ImportGiver[]>(`${importPath(id)}/givers?open=true`)).body;
   const keys = givers.map(({ key }) => key);
-  if (keys.length > 0) await office.patch(`${at(id)}/givers`, { givers: keys, answer: 'guest' });
+  if (keys.length > 0)
+    await office.patch(`${importPath(id)}/givers`, { givers: keys, answer: 'guest' });
   return id;
 }
 
 async function describeRows(office: Client, id: string): Promise<string[]> {
-  const rows = (await office.get<ImportRow[]>(`${at(id)}/rows?limit=100`)).body;
+  const rows = (await office.get<ImportRow[]>(`${importPath(id)}/rows?limit=100`)).body;
   return rows.map(({ state, problem, message, proposal, likeRow, like }) =>
     [
       state,
@@ -51,7 +50,7 @@ async function importTwice(office: Client, text: string): Promise<Results[string
   const id = await readFile(office, text);
   const first = await describeRows(office, id);
   for (const state of ['held', 'rejected'])
-    await office.patch(`${at(id)}/rows`, { state, action: 'setAside' });
+    await office.patch(`${importPath(id)}/rows`, { state, action: 'setAside' });
   await commit(office, id);
   const again = await readFile(office, `${text.trimEnd()}\n\n`);
   return { first, again: await describeRows(office, again) };

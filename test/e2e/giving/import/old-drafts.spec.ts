@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DonationImport, ImportGiver, ImportRow } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../../../support/app.js';
-import { commit, settled, upload } from '../../../support/imports.js';
+import { commit, importPath, settled, upload } from '../../../support/imports.js';
 
 /**
  * Drafts of the version before the migration 0034. Its rows had a state, a message and a mark that
@@ -40,19 +40,18 @@ const choice = {
   defaults: { paymentMethod: 'Card' },
   words: { status: { done: 'gift', broken: 'not', odd: 'ask', back: 'refund' } },
 };
-const at = (id: string) => `/api/admin/donation-imports/${id}`;
 
 async function draft(lines: string[]): Promise<string> {
   const { id } = (await upload(office, [header, ...lines, ''].join('\n'))).body;
-  const { body } = await office.put<DonationImport>(`${at(id)}/mapping`, choice);
+  const { body } = await office.put<DonationImport>(`${importPath(id)}/mapping`, choice);
   expect(body.status).toBe('ready');
   return id;
 }
 
-const rowsOf = async (id: string) => (await office.get<ImportRow[]>(`${at(id)}/rows`)).body;
-const viewOf = async (id: string) => (await office.get<DonationImport>(at(id))).body;
+const rowsOf = async (id: string) => (await office.get<ImportRow[]>(`${importPath(id)}/rows`)).body;
+const viewOf = async (id: string) => (await office.get<DonationImport>(importPath(id))).body;
 const repair = (id: string, rows: number[], action: string, values?: object) =>
-  office.patch(`${at(id)}/rows`, { rows, action, values });
+  office.patch(`${importPath(id)}/rows`, { rows, action, values });
 
 /** Stores the rows of a draft as the version before did. */
 async function makeOld(id: string): Promise<void> {
@@ -108,9 +107,9 @@ describe('a draft of the version before', () => {
     expect((await repair(id, [4, 9, 15], 'accept')).status).toBe(200);
     expect((await repair(id, [11], 'setAside')).status).toBe(200);
     expect((await repair(id, [18], 'set', { amount: '6.50' })).status).toBe(200);
-    const givers = (await office.get<ImportGiver[]>(`${at(id)}/givers?open=true`)).body;
+    const givers = (await office.get<ImportGiver[]>(`${importPath(id)}/givers?open=true`)).body;
     const opal = givers.find(({ name }) => name === 'Opal Finch')!.key;
-    await office.patch(`${at(id)}/givers`, { givers: [opal], answer: 'guest' });
+    await office.patch(`${importPath(id)}/givers`, { givers: [opal], answer: 'guest' });
   });
 
   it('opens with the same rows, figures and decisions', async () => {
@@ -124,7 +123,7 @@ describe('a draft of the version before', () => {
   it('can be changed, committed and undone', async () => {
     await makeOld(id);
     await repair(id, [16], 'accept');
-    await office.patch(`${at(id)}/rows`, { state: 'open', action: 'setAside' });
+    await office.patch(`${importPath(id)}/rows`, { state: 'open', action: 'setAside' });
     const { counts, amounts } = await viewOf(id);
     expect(counts).toMatchObject({ held: 0, rejected: 0 });
     await makeOld(id);
@@ -140,7 +139,7 @@ describe('a draft of the version before', () => {
       message: 'Row 3: A sentence of the version before',
       proposal: { amount: '25.00' },
     });
-    await office.post(`${at(id)}/undo`);
+    await office.post(`${importPath(id)}/undo`);
     expect(await settled(office, id)).toMatchObject({ status: 'undone' });
     expect((await office.get('/api/admin/donations/summary')).body).toMatchObject({
       amount: '100.00',
@@ -171,7 +170,7 @@ describe('a draft of the version before that waits for an answer about its words
     expect(await states()).toEqual(['new', 'new', 'setAside']);
     // another column holds the words: they are asked about, and the rows are not read
     const elsewhere = { columns: { ...columns, status: 7, refundOf: 5 } };
-    const open = await office.put<DonationImport>(`${at(id)}/mapping`, elsewhere);
+    const open = await office.put<DonationImport>(`${importPath(id)}/mapping`, elsewhere);
     expect(open.body.status).toBe('needs_mapping');
     await app.database.asSuperuser(
       `update donation_import_repair
@@ -181,9 +180,9 @@ describe('a draft of the version before that waits for an answer about its words
         where import_id = $1`,
       [id],
     );
-    expect((await office.put<DonationImport>(`${at(id)}/mapping`, choice)).body.status).toBe(
-      'ready',
-    );
+    expect(
+      (await office.put<DonationImport>(`${importPath(id)}/mapping`, choice)).body.status,
+    ).toBe('ready');
     expect(await states()).toEqual(['new', 'held', 'setAside']);
   });
 });

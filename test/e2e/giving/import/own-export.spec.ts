@@ -3,7 +3,7 @@ import type { Donation, DonationImport, ImportRow } from '#libs/contracts';
 import { readTable } from '../../../../libs/workbook/support.js';
 import { give, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { expectLinesToAddUp } from '../../../support/control-total.js';
-import { commit, upload } from '../../../support/imports.js';
+import { commit, importPath, upload } from '../../../support/imports.js';
 
 let test: TestApp;
 let office: Client;
@@ -26,9 +26,8 @@ beforeEach(async () => {
   office = await newChurch();
 });
 
-const at = (id: string) => `/api/admin/donation-imports/${id}`;
 const rowsOf = async (id: string) =>
-  (await office.get<ImportRow[]>(`${at(id)}/rows?state=all`)).body;
+  (await office.get<ImportRow[]>(`${importPath(id)}/rows?state=all`)).body;
 const total = async () =>
   (await office.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
 const exported = async (query = '') => (await office.get(`/api/admin/donations.csv${query}`)).text;
@@ -55,7 +54,9 @@ it.each(['csv', 'xlsx'] as const)('comes back as recorded already from .%s', asy
     questions: [],
     counts: { new: 0, duplicate: 3, held: 0, rejected: 0 },
   });
-  expect(expectLinesToAddUp((await office.get<DonationImport>(at(body.id))).body)).toMatchObject({
+  expect(
+    expectLinesToAddUp((await office.get<DonationImport>(importPath(body.id))).body),
+  ).toMatchObject({
     file: { rows: 3, amount: '40.00' },
     recorded: '0.00',
     lines: expect.arrayContaining([expect.objectContaining({ what: 'total', rows: 1 })]),
@@ -74,10 +75,10 @@ it('proposes a correction for an amount that was changed in the file', async () 
   const { id, counts } = (await upload(office, file)).body;
   expect(counts).toMatchObject({ new: 0, duplicate: 2, held: 1 });
   expect(await total()).toBe('40.00');
-  await office.patch(`${at(id)}/rows`, { state: 'held', action: 'correct' });
+  await office.patch(`${importPath(id)}/rows`, { state: 'held', action: 'correct' });
   await commit(office, id);
   expect(await total()).toBe('45.00');
-  await office.post(`${at(id)}/undo`);
+  await office.post(`${importPath(id)}/undo`);
 });
 
 it('asks about a donation that was deleted, and the giver of a restored one', async () => {
@@ -88,7 +89,7 @@ it('asks about a donation that was deleted, and the giver of a restored one', as
   expect(counts).toMatchObject({ new: 0, duplicate: 2, held: 1 });
   const deleted = (await rowsOf(id)).find(({ state }) => state === 'held')!;
   expect(deleted.message).toContain('recorded before, and deleted');
-  await office.patch(`${at(id)}/rows`, { rows: [deleted.row], action: 'accept' });
+  await office.patch(`${importPath(id)}/rows`, { rows: [deleted.row], action: 'accept' });
   await commit(office, id);
   expect(await total()).toBe('40.00');
 });

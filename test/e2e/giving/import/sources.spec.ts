@@ -21,7 +21,7 @@ import { subsplash } from '../../../support/giving-files/subsplash.js';
 import { tithely } from '../../../support/giving-files/tithely.js';
 import { isWhole, sampleOfEachGroup } from '../../../support/generated.js';
 import { expectLinesToAddUp } from '../../../support/control-total.js';
-import { commit, upload } from '../../../support/imports.js';
+import { commit, importPath, upload } from '../../../support/imports.js';
 
 /** Rows of each file: enough for every kind of row that a service exports. */
 const size = isWhole ? 1_000 : 300;
@@ -89,7 +89,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const at = (id: string) => `/api/admin/donation-imports/${id}`;
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
 const variantsToTry = [0, 1, 2].filter((at) => files.some(({ variant }) => variant === at));
@@ -127,7 +126,7 @@ describe.each(
       const { id, questions } = uploaded.body;
       // the file, each question that is shown, each decision and the commit; no known words
       let clicks = 2 + questions.filter(({ kind }) => kind !== 'words').length;
-      let view = (await office.put<DonationImport>(`${at(id)}/mapping`, {})).body;
+      let view = (await office.put<DonationImport>(`${importPath(id)}/mapping`, {})).body;
       expect(
         view.questions.flatMap(({ kind, words, samples }) =>
           words
@@ -137,10 +136,13 @@ describe.each(
       ).toEqual([]);
       expect(view.counts.total).toBe(size);
 
-      for (const giver of await everyPage<ImportGiver>(office, `${at(id)}/givers?open=true`)) {
+      for (const giver of await everyPage<ImportGiver>(
+        office,
+        `${importPath(id)}/givers?open=true`,
+      )) {
         const member = ids.get(giver.name);
         if (member) expect(giver.candidates[0]).toMatchObject({ id: member, kind: 'member' });
-        const answer = await office.patch<DonationImport>(`${at(id)}/givers`, {
+        const answer = await office.patch<DonationImport>(`${importPath(id)}/givers`, {
           givers: [giver.key],
           ...(member ? { answer: 'member', donorId: member } : { answer: 'guest' }),
         });
@@ -149,7 +151,7 @@ describe.each(
       for (const { problem } of view.problems.held) {
         if (problem !== 'refund') expect(file.leavesOut).toContain(problem);
         view = (
-          await office.patch<DonationImport>(`${at(id)}/rows`, {
+          await office.patch<DonationImport>(`${importPath(id)}/rows`, {
             state: 'held',
             problem,
             action: problem === 'refund' ? 'accept' : 'setAside',
@@ -186,7 +188,7 @@ describe.each(
       const known =
         again.status === 'ready'
           ? again
-          : (await office.put<DonationImport>(`${at(again.id)}/mapping`, {})).body;
+          : (await office.put<DonationImport>(`${importPath(again.id)}/mapping`, {})).body;
       expect(known).toMatchObject({ status: 'ready', counts: { total: size, new: 0 } });
     },
   );

@@ -44,11 +44,11 @@ describe('the confirmation of an address', () => {
       ).status,
     ).toBe(204);
     await portal.expectShutOut('ruth@grace.test', session);
-    const here = await under(portal.app, 'grace.localhost').post<{ user: User }>('/api/login', {
+    const signedIn = await under(portal.app, 'grace.localhost').post<{ user: User }>('/api/login', {
       email: 'ruth@grace.test',
       password: ownerPassword,
     });
-    expect(here).toMatchObject({
+    expect(signedIn).toMatchObject({
       status: 200,
       body: {
         user: {

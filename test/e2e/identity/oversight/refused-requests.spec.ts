@@ -143,12 +143,12 @@ describe('the log of the program', () => {
     expect((await get(`sid=${'S'.repeat(43)}`)).status).toBe(401);
     expect((await get(mine, 'hope.localhost')).status).toBe(401);
     expect((await under(churches.app, 'evil.example').get('/api/settings')).status).toBe(200);
-    for (const at of ['verify-email', 'reset-password'])
+    for (const linkKind of ['verify-email', 'reset-password'])
       expect(
         (
-          await churches.app.visitor.post(`/api/auth/${at}`, {
+          await churches.app.visitor.post(`/api/auth/${linkKind}`, {
             token: 'SECRET',
-            ...(at === 'reset-password' ? { password: 'a good new one' } : {}),
+            ...(linkKind === 'reset-password' ? { password: 'a good new one' } : {}),
           })
         ).status,
       ).toBe(400);

@@ -132,8 +132,8 @@ describe('the access of pending and suspended users', () => {
       expect((await client.get('/api/auth/user')).status).toBe(200);
       expect((await client.post('/api/auth/refresh')).status).toBe(200);
       expect((await client.get('/api/settings')).status).toBe(200);
-      for (const at of ['/api/donations', '/api/fundraisers', '/api/admin/users'])
-        expect(await client.get(at)).toMatchObject({ status: 403, body: { message } });
+      for (const path of ['/api/donations', '/api/fundraisers', '/api/admin/users'])
+        expect(await client.get(path)).toMatchObject({ status: 403, body: { message } });
       expect((await client.get('/api/logout')).status).toBe(302);
     }
   });

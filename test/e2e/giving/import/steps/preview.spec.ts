@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ErrorBody } from '#libs/contracts';
 import { startApp, type TestApp } from '../../../../support/app.js';
 import { importPath, template } from '../../../../support/imports.js';
 import { createTemplateChurch, type TemplateChurch } from './template-church.js';
@@ -107,7 +106,7 @@ describe('the preview', () => {
   ])('refuses %s with a sentence, and stores nothing', async (_name, content, message) => {
     const answer = await church.upload(content);
     expect(answer.status).toBe(400);
-    expect((answer.body as unknown as ErrorBody).message).toMatch(message);
+    expect(answer.body).toMatchObject({ message: expect.stringMatching(message) });
     expect((await church.secretary.get<unknown[]>('/api/admin/donation-imports')).body).toEqual([]);
     expect(await app.events(church.id)).toBe(0);
   });
