@@ -15,7 +15,8 @@ export async function loadSimilar(
   { id: importId, source, numbers }: Pick<Draft, 'id' | 'source' | 'numbers'>,
 ): Promise<Map<number, SimilarFact>> {
   const areNumbersUsed = numbers !== 'startAgain';
-  const found = await listSimilarGifts(tx, { importId, source, areNumbersUsed });
+  const areUnique = numbers === 'unique';
+  const found = await listSimilarGifts(tx, { importId, source, areNumbersUsed, areUnique });
   if (found.length === 0) return new Map();
   const gifts = areNumbersUsed ? found : found.map(withoutNumber);
   const listed = await listSimilarRows(tx, {

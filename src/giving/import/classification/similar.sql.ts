@@ -5,16 +5,6 @@ import { inDraftSql, isGiftSql, peopleSql } from './people.sql.js';
 
 const build = currentBuildSql('donations');
 
-/** Donations whose transaction number a row of the draft has, from the same kind of file. */
-const isNumberInDraft = (donation: string) => `exists (
-             select 1
-               from donation_source s
-               join donation_import_row r on ${inDraftSql} and r.source_id = s.source_id
-              where s.organization_id = :church
-                and s.donation_id = ${donation}
-                and s.source in ('', :source)
-                and not s.takes_back)`;
-
 /** A number without the zeros at its beginning and without case, as `looseNumber` makes it. */
 const looseNumberSql = (number: string) => `ltrim(lower(${number}), '0')`;
 
@@ -61,14 +51,39 @@ const giftsSql = `
          and v.version = 1
          and v.to_journal is not null
          and v.date between (select first - 7 from span) and (select last + 7 from span)),
+    numbers as materialized (
+      select s.donation_id, s.source_id, min(s.source_id) over (partition by s.donation_id) as first
+        from donation_source s
+       where s.organization_id = :church
+         and s.donation_id in (select donation_id from gifts)
+         and s.source in ('', :source)
+         and not s.takes_back),
     ${peopleSql({
-      rows: 'r.amount in (select amount from gifts)',
+      rows: `(r.amount in (select amount from gifts)
+              or r.source_id in (select source_id from numbers))`,
       donors: 'select donor_id from gifts',
     })},
     persons as materialized (
       select distinct m.person, p.donor_id
         from mine m
-        join people p using (giver))`;
+        join people p using (giver)),
+    -- What the number of a gift says of it: it is a row of the draft, or nothing, because the row
+    -- with the number is of another giver or day. While the giver of the row is unknown, it may be
+    -- the gift.
+    numbered as materialized (
+      select n.donation_id, min(n.first) as number, bool_or(r.row is not null) as is_in_draft,
+             bool_or(
+               r.row is not null
+               and (:areUnique
+                    or r.reads_as not in ('gift', 'returned')
+                    or r.giver_question is not null
+                    or p.is_same and r.date = g.date)) as is_row_of_draft
+        from numbers n
+        join gifts g using (donation_id)
+        left join donation_import_row r
+          on :areNumbersUsed and ${inDraftSql} and r.source_id = n.source_id
+        left join people p on p.giver = r.giver and p.donor_id = g.donor_id
+       group by n.donation_id)`;
 
 /**
  * Lists the recorded gifts that rows of a draft may be, by their giver and amount: those of at most
@@ -76,10 +91,14 @@ const giftsSql = `
  * an import that was undone are none. `isBefore`: the gift had this day and amount when it was
  * recorded, and was changed or deleted since. `isReturned` is null unless an import changed it.
  * `areNumbersUsed` is false if the numbers of the file start again: then a number of the file says
- * nothing of a gift that has it. Amounts in cents.
+ * nothing of a gift that has it. `areUnique`: the source of the file gives each number once.
+ *
+ * A gift whose number a row of the draft has is that row, and is not listed. If the row is of
+ * another giver or day and `areUnique` is false, the number may be that of a row or of a check. It
+ * then says nothing of the gift, and `number` is null. Amounts in cents.
  */
 export const listSimilarGifts = statement({
-  parameters: { importId: t.uuid, source: t.text, areNumbersUsed: t.boolean },
+  parameters: { importId: t.uuid, source: t.text, areNumbersUsed: t.boolean, areUnique: t.boolean },
   columns: {
     person: t.present(t.uuid),
     donationId: t.present(t.uuid),
@@ -130,12 +149,7 @@ export const listSimilarGifts = statement({
     select q.person, g.donation_id, g.amount, g.date, g.donor_id = q.person as is_own,
            g.import_id is null or i.source is distinct from :source and i.source is not null
              as is_elsewhere,
-           (select min(s.source_id)
-              from donation_source s
-             where s.organization_id = :church
-               and s.donation_id = g.donation_id
-               and s.source in ('', :source)
-               and not s.takes_back) as number,
+           case when numbered.is_in_draft is not true then numbered.number end as number,
            case when g.import_id is null then x.transaction_id end as number_by_hand,
            g.is_before, b.is_returned, latest.state = 'voided' as is_deleted,
            d.name as giver_name, d.kind as giver_kind,
@@ -150,10 +164,11 @@ export const listSimilarGifts = statement({
       left join donation_import i on i.organization_id = :church and i.id = g.import_id
       left join by_import b on b.donation_id = g.donation_id
       join latest on latest.donation_id = g.donation_id
+      left join numbered on numbered.donation_id = g.donation_id
       left join giving_text x
         on x.organization_id = :church and x.event_id = latest.text_event_id
      where not (latest.state = 'voided' and coalesce(i.status, '') in ('undoing', 'undone'))
-       and not (:areNumbersUsed and ${isNumberInDraft('g.donation_id')})
+       and numbered.is_row_of_draft is not true
        and exists (
              select 1
                from mine m

@@ -132,3 +132,36 @@ describe('a remembered answer about a giver', () => {
     expect(body.counts).toMatchObject({ new: 1, held: 0 });
   });
 });
+
+describe('a file whose numbers are those of its rows', () => {
+  const header = 'ID,Name,Email,Date,Amount,Method';
+  const first = csv(header, '1,Ben Rowe,ben@x.test,2025-02-19,50.00,Check');
+
+  it.each([
+    ['of another gift of the giver', 'Ben Rowe,ben@x.test,2025-03-05'],
+    ['of a gift of another giver', 'Dora Tell,dora@x.test,2025-02-19'],
+  ])('is asked about a gift whose number is %s in the next file', async (_title, other) => {
+    const { office } = await newOffice(app);
+    await importInHurry(office, first);
+    const next = csv(
+      header,
+      `1,${other},50.00,Check`,
+      '2,Ben Rowe,ben@x.test,2025-02-19,50.00,Check',
+    );
+    const { held } = await importInHurry(office, next);
+    expect(held.map(({ row }) => row)).toEqual([2, 3]);
+    expect(await booksOf(office)).toEqual(['2025-02-19 Ben Rowe, General Fund: 50.00']);
+  });
+
+  it('records a second equal gift of a day if its number is new', async () => {
+    const { office } = await newOffice(app);
+    await importInHurry(office, first);
+    const next = csv(
+      header,
+      '1,Ben Rowe,ben@x.test,2025-02-19,50.00,Check',
+      '2,Ben Rowe,ben@x.test,2025-02-19,50.00,Check',
+    );
+    const { draft } = await importInHurry(office, next);
+    expect(draft.counts).toMatchObject({ new: 1, duplicate: 1, held: 0 });
+  });
+});
