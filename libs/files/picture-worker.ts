@@ -9,6 +9,9 @@ export interface PictureShape {
   fit: 'cover' | 'inside';
 }
 
+// No picture is read twice, and the cache would keep 25 MB of memory.
+sharp.cache(false);
+
 const formats = ['jpeg', 'png', 'webp'];
 const maxPixels = 40_000_000;
 
