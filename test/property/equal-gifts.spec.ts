@@ -4,6 +4,17 @@ import type { Donation, ImportRow } from '#libs/contracts';
 import { everyPage, startApp, type Client, type TestApp } from '../support/app.js';
 import { isWhole } from '../support/generated.js';
 import { importInHurry } from '../support/giving-files/import-cases.js';
+import {
+  dateOf,
+  emailOf,
+  fileOf,
+  gifts,
+  monthOf,
+  numberings,
+  step,
+  type Gift,
+  type Numbering,
+} from './gift-histories.js';
 
 let app: TestApp;
 let serial = 0;
@@ -11,113 +22,6 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
-
-const givers = ['Ada Quill', 'Ben Rowe', 'Cleo Stark', 'Dora Tell'] as const;
-
-/** A gift that was really given. Its notes tell it in the ledger. */
-interface Gift {
-  id: string;
-  giver: string;
-  /** days since the first of January */
-  day: number;
-  amount: number;
-  /** its place among the gifts of its month, which some programs take as its number */
-  place: number;
-}
-
-const monthLength = 28;
-const monthOf = ({ day }: Gift) => Math.floor(day / monthLength);
-const dateOf = (day: number) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
-
-/** How the program that exports the files writes its numbers. */
-const numberings = {
-  none: () => '',
-  unique: ({ id }: Gift) => `T-${id}`,
-  padded: ({ id }: Gift) => id.slice(1).padStart(6, '0'),
-  stripped: ({ id }: Gift) => id.slice(1),
-  startAgain: ({ place }: Gift) => `${place}`,
-  /** numbers of the rows of the file, the newest gift first */
-  rowNumber: (_gift: Gift, row: number) => `${row}`,
-  /** a spreadsheet has rounded the numbers */
-  rounded: () => '2.02608E+17',
-} satisfies Record<string, (gift: Gift, row: number) => string>;
-type Numbering = keyof typeof numberings;
-
-const emailOf = (giver: string) => `${giver.toLowerCase().replace(' ', '.')}@example.test`;
-
-const fileOf = (gifts: readonly Gift[], numbering: Numbering, salt: number) =>
-  [
-    'ID,Name,Email,Date,Amount,Method,Note',
-    ...gifts.map((gift, index) =>
-      [
-        numberings[numbering](gift, gifts.length - index),
-        gift.giver,
-        emailOf(gift.giver),
-        dateOf(gift.day),
-        `${gift.amount}.00`,
-        'Check',
-        gift.id,
-      ].join(','),
-    ),
-    ...Array.from({ length: salt }, () => ''), // other bytes each time
-  ].join('\n');
-
-const gifts = fc
-  .array(
-    fc.record({
-      giver: fc.constantFrom(...givers),
-      week: fc.integer({ min: 0, max: 11 }),
-      amount: fc.constantFrom(20, 50, 50, 75),
-    }),
-    { minLength: 6, maxLength: 24 },
-  )
-  .map((given): Gift[] => {
-    const inOrder = given.toSorted((one, other) => one.week - other.week);
-    const places = new Map<number, number>();
-    return inOrder.map(({ giver, week, amount }, index) => {
-      const gift = { id: `g${index + 1}`, giver, day: week * 7, amount, place: 0 };
-      const month = monthOf(gift);
-      places.set(month, (places.get(month) ?? 0) + 1);
-      return { ...gift, place: places.get(month)! };
-    });
-  });
-
-const some = fc.nat({ max: 1_000 });
-const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('import' as const),
-      from: fc.nat({ max: 2 }),
-      months: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('record' as const),
-      which: some,
-      later: fc.nat({ max: 4 }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('correct' as const),
-      which: some,
-      what: fc.constantFrom('amount' as const, 'date' as const),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), which: some }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('restore' as const), which: some }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('join' as const),
-      giver: fc.constantFrom(...givers),
-    }),
-  },
-);
 
 /**
  * What the imports asked: in all files, and in files without anomalies (`plain`), whose numbers are
