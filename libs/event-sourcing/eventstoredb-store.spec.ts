@@ -14,7 +14,8 @@ import {
   order,
   storeOf,
 } from '../../test/support/eventstoredb/scene.js';
-import { EventStoreDbDouble, type AppendFault } from '../../test/support/eventstoredb/server.js';
+import type { AppendFault } from '../../test/support/eventstoredb/append-faults.js';
+import { EventStoreDbDouble } from '../../test/support/eventstoredb/server.js';
 import { followedStoreContract } from '../../test/support/event-store/followed-store-contract.js';
 import { Log } from '../../test/support/eventstoredb/log.js';
 import { AppendTooLarge, EventStoreDbStore, noStream, StoreUnavailable } from './index.js';

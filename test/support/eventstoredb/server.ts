@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerOf, denial, type AppendFault } from './append-faults.js';
 import { Log, type Expected, type Proposed } from './log.js';
 import {
   appendAnswer,
@@ -20,20 +21,6 @@ import {
 } from './messages.js';
 import { read } from './reads.js';
 import { patience } from '../until.js';
-
-/**
- * What happens to the next append. `cut …` closes the connection; `hang` never answers; the others
- * are answers of a server.
- */
-export type AppendFault =
-  | 'cut before'
-  | 'cut after'
-  | 'hang'
-  | 'timed out'
-  | 'not ready'
-  | 'no leader'
-  | 'access denied'
-  | { leader: { host: string; port: number } };
 
 export interface DoubleOptions {
   /** the log, which the nodes of a cluster share; it survives a restart */
@@ -274,22 +261,6 @@ export class EventStoreDbDouble {
       !(this.forgetsPositions && outcome.is === 'success' && outcome.repeated),
     );
   }
-}
-
-const denial = () => refusal(grpc.status.PERMISSION_DENIED, 'access-denied', 'Access Denied');
-
-function answerOf(fault: Exclude<AppendFault, 'cut before' | 'cut after' | 'hang'>) {
-  if (fault === 'access denied') return denial();
-  if (fault === 'timed out')
-    return refusal(grpc.status.ABORTED, null, 'Operation timed out: Commit phase timeout.');
-  if (fault === 'not ready') return refusal(grpc.status.UNAVAILABLE, null, 'Server Is Not Ready');
-  if (fault === 'no leader')
-    return refusal(grpc.status.UNKNOWN, null, 'No leader info available in response');
-  const { host, port } = fault.leader;
-  return refusal(grpc.status.NOT_FOUND, 'not-leader', 'Leader info available', {
-    'leader-endpoint-host': host,
-    'leader-endpoint-port': String(port),
-  });
 }
 
 /** Returns the size of an append as a server counts it: type, data and metadata of all events. */

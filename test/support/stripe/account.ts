@@ -1,217 +1,22 @@
-import type Stripe from 'stripe';
-import { Billing, month } from './billing.js';
-import { missing, refused, StripeRefusal } from './refusal.js';
+import { month } from './billing.js';
 import { now } from './shapes.js';
-import { itemShape, subscriptionShape } from './subscription-shapes.js';
-import { add } from './store.js';
-
-const isOver = ({ status }: Stripe.Subscription) =>
-  status === 'canceled' || status === 'incomplete_expired';
+import { isOver, Subscriptions } from './subscriptions.js';
 
 /**
- * Simulates the subscriptions of a Stripe test account. Follows Stripe's published API description,
- * and implements only what the portal uses.
+ * Simulates a Stripe test account: its API and what happens at Stripe without a call of the portal.
+ * Follows Stripe's published API description, and implements only what the portal uses.
  */
-export class TestAccount extends Billing {
-  addSubscription(params: Stripe.SubscriptionCreateParams): Stripe.Subscription {
-    const customer = this.customer(params.customer ?? '', 'customer');
-    const price = this.#usable(params.items?.[0]?.price, 'items[0][price]');
-    if (params.payment_behavior !== 'default_incomplete')
-      throw refused('This customer has no attached payment source or default payment method.');
-    const trialEnd = typeof params.trial_end === 'number' ? assertTrialEnd(params.trial_end) : null;
-    const sub = subscriptionShape(this.id('sub'), customer.id);
-    sub.created += this.subscriptions.size; // made within a second, they still have an order
-    sub.items.data = [itemShape(this.id('si'), sub.id, price, now(), trialEnd ?? now() + month)];
-    sub.discounts = this.discount(sub, params.discounts);
-    Object.assign(sub.metadata, params.metadata);
-    if (params.payment_settings)
-      sub.payment_settings = {
-        payment_method_options: null,
-        payment_method_types: null,
-        save_default_payment_method: 'off',
-        ...(params.payment_settings as object),
-      };
-    Object.assign(sub.trial_settings!.end_behavior, params.trial_settings?.end_behavior);
-    add(this.subscriptions, sub);
-    if (trialEnd) {
-      Object.assign(sub, { status: 'trialing', trial_start: now(), trial_end: trialEnd });
-      if (!this.cardOf(sub)) sub.pending_setup_intent = this.addSetup(customer.id).id;
-    }
-    this.bill(sub, 'subscription_create', trialEnd !== null);
-    this.emit('customer.subscription.created', customer.id, sub);
-    return sub;
-  }
-
-  changeSubscription(id: string, params: Stripe.SubscriptionUpdateParams): Stripe.Subscription {
-    const sub = this.subscription(id);
-    if (isOver(sub))
-      throw refused(
-        'A canceled subscription can only update its cancellation_details and metadata.',
-      );
-    const [item] = sub.items.data;
-    const { current_period_start: from, current_period_end: to } = item!;
-    const at = params.proration_date ?? now();
-    if (at < from || at > to)
-      throw refused(
-        'Invalid proration_date: it lies outside of the current period',
-        'proration_date',
-      );
-    const [wanted] = params.items ?? [];
-    if (wanted) {
-      if (sub.status === 'incomplete')
-        throw refused(
-          'You may not change the items of a subscription whose status is incomplete.',
-          'items',
-        );
-      if (wanted.id !== item!.id)
-        throw refused(
-          `Invalid item: ${wanted.id ?? 'none'}. One that is not named is added to the others.`,
-          'items',
-        );
-      const price = this.#usable(wanted.price, 'items[0][price]');
-      if (params.proration_behavior !== 'none')
-        this.addPending(sub, this.prorations(sub, price, at));
-      sub.items.data = [itemShape(item!.id, id, price, from, to)];
-    }
-    if (params.trial_end !== undefined) {
-      sub.trial_end = sub.items.data[0]!.current_period_end = assertTrialEnd(
-        params.trial_end as number,
-      );
-    }
-    if (params.discounts !== undefined) sub.discounts = this.discount(sub, params.discounts);
-    if (params.default_payment_method !== undefined)
-      sub.default_payment_method = params.default_payment_method || null;
-    if (params.pause_collection !== undefined)
-      sub.pause_collection = params.pause_collection
-        ? { resumes_at: null, ...params.pause_collection }
-        : null;
-    if (params.cancel_at === '') sub.cancel_at = sub.canceled_at = null;
-    else if (typeof params.cancel_at === 'number') {
-      if (params.cancel_at <= now())
-        throw refused('Invalid timestamp: must be in the future', 'cancel_at');
-      [sub.cancel_at, sub.canceled_at] = [params.cancel_at, now()];
-    }
-    Object.assign(sub.metadata, params.metadata);
-    for (const [key, value] of Object.entries(sub.metadata))
-      if (value === '') Reflect.deleteProperty(sub.metadata, key);
-    if (params.cancel_at_period_end !== undefined) {
-      const wasAtPeriodEnd = sub.cancel_at_period_end;
-      sub.cancel_at_period_end = params.cancel_at_period_end;
-      if (params.cancel_at_period_end) [sub.cancel_at, sub.canceled_at] = [to, now()];
-      // a date that was set by itself stays
-      else if (wasAtPeriodEnd) sub.cancel_at = sub.canceled_at = null;
-    }
-    return this.#changed(sub);
-  }
-
-  endSubscription(id: string): Stripe.Subscription {
-    const sub = this.subscription(id);
-    if (isOver(sub)) throw missing('subscription', id);
-    sub.status = sub.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
-    sub.ended_at = sub.canceled_at = now();
-    this.emit('customer.subscription.deleted', sub.customer as string, sub);
-    return sub;
-  }
-
-  /** With a first invoice that is voided the subscription is over. */
-  override voidInvoice(id: string): Stripe.Invoice {
-    const invoice = super.voidInvoice(id);
-    const sub = [...this.subscriptions.values()].find(
-      (one) => one.latest_invoice === id && one.status === 'incomplete',
-    );
-    if (sub) {
-      Object.assign(sub, { status: 'incomplete_expired', ended_at: now() });
-      this.#changed(sub);
-    }
-    return invoice;
-  }
-
-  /** A month from now on is charged at once; what is not paid stays owed. */
-  resumeSubscription(id: string): Stripe.Subscription {
-    const sub = this.subscription(id);
-    if (sub.status !== 'paused') throw refused('Subscription is not paused.');
-    const card = this.cardOf(sub);
-    if (!card)
-      throw refused(
-        'This customer has no attached payment source or default payment method. Please ' +
-          'consider adding a default payment method.',
-      );
-    Object.assign(sub.items.data[0]!, {
-      current_period_start: now(),
-      current_period_end: now() + month,
-    });
-    this.pay(this.bill(sub, 'subscription_update'), sub, card);
-    sub.status = 'active';
-    this.emit('customer.subscription.resumed', sub.customer as string, sub);
-    return sub;
-  }
-
-  previewInvoice({
-    subscription,
-    subscription_details: details,
-    discounts,
-  }: Stripe.InvoiceCreatePreviewParams): Stripe.Invoice {
-    const sub = this.subscription(subscription ?? '');
-    if (isOver(sub))
-      throw refused('You cannot preview the upcoming invoice for a canceled subscription.');
-    const [item] = details?.items ?? [];
-    const price =
-      item?.price === undefined
-        ? sub.items.data[0]!.price
-        : this.#usable(item.price, 'subscription_details[items][0][price]');
-    const ids = discounts ? this.discount({ ...sub }, discounts) : (sub.discounts as string[]);
-    return this.preview(sub, price, details?.proration_date ?? now(), ids);
-  }
-
-  /**
-   * What Stripe's script asks for in the browser. Card 4242… works, 4000 0000 0000 0002 is
-   * declined.
-   */
-  confirm(
-    secret: string,
-    number: string,
-  ): { id: string; object: string; client_secret: string; status: string } {
-    const isSetUp = secret.startsWith('seti_');
-    const setup = isSetUp ? this.setupOf(secret) : null;
-    const invoice = isSetUp ? null : this.paymentOf(secret);
-    const sub = [...this.subscriptions.values()].find((one) =>
-      setup ? one.pending_setup_intent === setup.id : one.latest_invoice === invoice!.id,
-    );
-    if (number !== '4242424242424242')
-      throw new StripeRefusal(402, {
-        type: 'card_error',
-        code: 'card_declined',
-        decline_code: 'generic_decline',
-        message: 'Your card was declined.',
-      });
-    if (!sub || isOver(sub)) throw refused('This intent was canceled.');
-    const customer = sub.customer as string;
-    sub.default_payment_method = this.addCard(customer); // on the subscription, not on the customer
-    sub.pending_setup_intent = null;
-    if (setup) {
-      Object.assign(setup, { status: 'succeeded', payment_method: sub.default_payment_method });
-      this.emit('setup_intent.succeeded', customer, setup);
-    } else this.pay(invoice!, sub, sub.default_payment_method);
-    if (sub.status === 'incomplete') sub.status = 'active';
-    this.#changed(sub);
-    return {
-      id: secret.split('_secret_')[0]!,
-      object: isSetUp ? 'setup_intent' : 'payment_intent',
-      client_secret: secret,
-      status: 'succeeded',
-    };
-  }
-
-  /** As in Stripe's own pages: a date is set, not the end of the period. */
+export class TestAccount extends Subscriptions {
+  /** Cancels as Stripe's own pages do: with a date instead of at the end of the period. */
   cancelInPortal(id: string): void {
     const sub = this.subscription(id);
     [sub.cancel_at, sub.canceled_at] = [sub.items.data[0]!.current_period_end, now()];
-    this.#changed(sub);
+    this.changed(sub);
   }
 
   /**
-   * As in Stripe's own pages: the customer's card is another one; subscriptions that have one of
-   * their own keep it.
+   * Replaces the customer's card, as Stripe's own pages do. Subscriptions that have a card of their
+   * own keep it.
    */
   replaceCardInPortal(customerId: string): string {
     const customer = this.customer(customerId);
@@ -222,27 +27,27 @@ export class TestAccount extends Billing {
     return card;
   }
 
-  /** The card is being replaced by one that the bank asks about. */
+  /** Begins to replace the card by one that its bank asks about. */
   askForNewCard(id: string): void {
     const sub = this.subscription(id);
     sub.pending_setup_intent = this.addSetup(sub.customer as string).id;
   }
 
-  /** Somebody at Stripe's desk, or the end of a trial without a card. */
+  /** Pauses, as an employee of Stripe can, or the end of a trial without a card. */
   pause(id: string): void {
     const sub = this.subscription(id);
     sub.status = 'paused';
     this.emit('customer.subscription.paused', sub.customer as string, sub);
   }
 
-  /** Three days before its end, and at once where less is left. */
+  /** Announces the end of a trial. Stripe does so three days before, or at once if less is left. */
   tellTrialEnd(id: string, days = 3): void {
     const sub = this.subscription(id);
     sub.trial_end = sub.items.data[0]!.current_period_end = now() + days * 86_400 - 60;
     this.emit('customer.subscription.trial_will_end', sub.customer as string, sub);
   }
 
-  /** The trial is over: the card is charged, or cannot be. */
+  /** Ends the trial, and charges the card if there is one. */
   endTrial(id: string, isPaid = true): void {
     const sub = this.subscription(id);
     sub.trial_end = now() - 1;
@@ -251,7 +56,7 @@ export class TestAccount extends Billing {
       this.endSubscription(id);
   }
 
-  /** A month's invoice, or another try at the one that is owed. */
+  /** Charges the next month, or tries again to charge an invoice that is owed. */
   charge(id: string, isPaid: boolean): void {
     const sub = this.subscription(id);
     const owed = this.invoices.get(sub.latest_invoice as string);
@@ -267,10 +72,10 @@ export class TestAccount extends Billing {
     }
     sub.status = isPaid ? 'active' : 'past_due';
     this.pay(invoice, sub, isPaid ? this.cardOf(sub) : null);
-    this.#changed(sub);
+    this.changed(sub);
   }
 
-  /** Its subscriptions end at once; nobody can have another one with it. */
+  /** Deletes a customer. Its subscriptions end at once, and it can have no others. */
   deleteCustomer(id: string): void {
     for (const sub of this.subscriptions.values())
       if (sub.customer === id && !isOver(sub)) this.endSubscription(sub.id);
@@ -278,30 +83,4 @@ export class TestAccount extends Billing {
     this.customers.delete(id);
     this.deletedCustomers.add(id);
   }
-
-  #changed(sub: Stripe.Subscription): Stripe.Subscription {
-    this.emit('customer.subscription.updated', sub.customer as string, sub);
-    return sub;
-  }
-
-  #usable(id: string | undefined, param: string): Stripe.Price {
-    const price = this.price(id ?? '', param);
-    if (!price.active)
-      throw refused(
-        `The price specified is inactive. This field only accepts active prices.`,
-        param,
-      );
-    return price;
-  }
-}
-
-/** @throws StripeRefusal unless it lies between now and two years from now */
-function assertTrialEnd(at: number): number {
-  if (at <= now()) throw refused('Invalid timestamp: must be in the future', 'trial_end');
-  if (at > now() + 2 * 365 * 86_400)
-    throw refused(
-      'Invalid timestamp: can be at most two years from the billing cycle anchor',
-      'trial_end',
-    );
-  return at;
 }
