@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { findWritesBesideEntities, importsOf, rules, runsSql, type Sources } from './rules.js';
+import { rules } from './rules.js';
+import { importsOf, type Sources } from './sources.js';
+import { findWritesBesideEntities, runsSql } from './sql-rules.js';
 import { filesThatRunForeignSql, filesThatWriteBesideEntities } from './unchecked-sql.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -26,17 +28,17 @@ const ledger = 'src/giving/ledger/ledger.query.ts';
 
 /** A made-up violation of each rule: a rule that has never failed proves nothing. */
 const violations: Record<string, [string, string][]> = {
-  'a context is entered only through its index.ts': [
+  'a context is imported only through its index.ts': [
     ['src/identity/made-up.ts', `import { storeMemberDonor } from '../giving/donor/donors.js';`],
     ['src/made-up.ts', `import type { DonationFacts } from './giving/donation/donation.js';`],
     ['src/support/made-up.ts', `export * from '../identity/add-user.js';`],
     ['src/tenancy/made-up.ts', `const people = await import('../identity/add-user.js');`],
   ],
-  'a library is entered only through its index.ts': [
+  'a library is imported only through its index.ts': [
     ['src/giving/made-up.ts', `import { parseMoney } from '../../libs/money/parse.js';`],
     ['libs/csv/made-up.ts', `import { parseMoney } from '../money/parse.js';`],
   ],
-  'nobody inside imports their own door': [
+  'no file imports the index.ts of its own context or library': [
     ['src/giving/ledger/made-up.ts', `import { GivingModule } from '../index.js';`],
     ['libs/http/made-up.ts', `import { parse } from './index.js';`],
     ['libs/http/made-up.ts', `import { parse } from '#libs/http';`],
@@ -88,7 +90,7 @@ const violations: Record<string, [string, string][]> = {
   'only libs/event-sourcing imports @eventstore/db-client': [
     ['src/giving/made-up.ts', `import { EventStoreDBClient } from '@eventstore/db-client';`],
   ],
-  'an error is logged as it is: the log says what of it may be told': [
+  'an error is passed to the log, which decides what of it is written': [
     [
       'src/made-up.ts',
       `this.#log.warn({ message: 'no', error: error instanceof Error ? error.name : '' });`,

@@ -1,83 +1,41 @@
-import path from 'node:path';
-import ts from 'typescript';
 import { findCrossContextWrites } from './cross-context-writes.js';
-import { containsSql, tablesNamedIn, tablesOfEntitiesIn, tablesWrittenIn } from './table-names.js';
+import {
+  code,
+  contextOf,
+  featureOf,
+  findCycles,
+  importsOf,
+  isSpec,
+  libraryOf,
+  packageOf,
+  pureLibs,
+  routeTable,
+  sharedWithWeb,
+  stripComments,
+  within,
+  type Sources,
+} from './sources.js';
+import { findUncheckedSql, findWritesBesideEntities } from './sql-rules.js';
+import { tablesNamedIn } from './table-names.js';
 import { tableOwners } from './table-owners.js';
-import { filesThatRunForeignSql, filesThatWriteBesideEntities } from './unchecked-sql.js';
+import { filesThatWriteBesideEntities } from './unchecked-sql.js';
 
-/** Sources by path from the root, with forward slashes. */
-export type Sources = ReadonlyMap<string, string>;
-
-const contexts = ['identity', 'tenancy', 'content', 'support', 'giving', 'live'];
-const pureLibs = ['money', 'calendar', 'csv', 'csv-writer'];
-const sharedWithWeb = ['contracts', 'money', 'calendar', 'csv-writer'];
-
-interface Import {
-  from: string;
-  /** as written */
-  name: string;
-  /** the file it names, where it is one of ours */
-  to: string | null;
-}
-
-export function importsOf(sources: Sources): Import[] {
-  return [...sources].flatMap(([from, text]) =>
-    namesImportedBy(text).map((name) => ({ from, name, to: resolve(sources, from, name) })),
-  );
-}
-
-/** What each text imports, because the tests of the rules read all files many times. */
-const known = new Map<string, string[]>();
-
-function namesImportedBy(text: string): string[] {
-  const cached = known.get(text);
-  if (cached) return cached;
-  const names = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-  known.set(text, names);
-  return names;
-}
-
-function resolve(sources: Sources, from: string, name: string): string | null {
-  const library = /^#libs\/([\w-]+(?:\/[\w-]+)?)$/.exec(name)?.[1];
-  if (library) return `libs/${library}/index.ts`;
-  if (!name.startsWith('.')) return null;
-  const base = path.posix.join(path.posix.dirname(from), name).replace(/\.js$/, '');
-  return (
-    [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`, `${base}/index.tsx`].find((candidate) =>
-      sources.has(candidate),
-    ) ?? base
-  );
-}
-
-/** Apart from the other contracts, because the web client needs only its types. */
-const routeTable = 'libs/contracts/routes/index.ts';
-
-const isSpec = (file: string) => /\.spec\.tsx?$/.test(file);
-const within = (file: string, folder: string) => file.startsWith(`${folder}/`);
-const roomOf = (file: string) => contexts.find((context) => within(file, `src/${context}`));
-const libraryOf = (file: string) => /^libs\/([\w-]+)\//.exec(file)?.[1];
-const packageOf = (name: string) =>
-  name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0]!;
-/** `web/src/features/giving/ledger/…` → `giving/ledger`; a file of a context: the context. */
-const featureOf = (file: string) =>
-  /^web\/src\/features\/([\w-]+(?:\/[\w-]+(?=\/))?)/.exec(file)?.[1];
-const code = (sources: Sources) =>
-  [...sources.keys()].filter((file) => !isSpec(file) && !within(file, 'test'));
-const isDecider = (text: string) => /:\s*Decider</.test(text);
-
-/** Each rule of "who may enter which room" gives a sentence for each thing that breaks it. */
+/** The rules of the source text by their names. Each returns a sentence for each violation. */
 export const rules: Record<string, (sources: Sources) => string[]> = {
-  'a context is entered only through its index.ts': (sources) =>
+  'a context is imported only through its index.ts': (sources) =>
     importsOf(sources)
       .filter(({ from, to }) => {
-        const room = to && roomOf(to);
+        const context = to && contextOf(to);
         return (
-          room && !within(from, 'test') && roomOf(from) !== room && to !== `src/${room}/index.ts`
+          context &&
+          !within(from, 'test') &&
+          contextOf(from) !== context &&
+          to !== `src/${context}/index.ts`
         );
       })
-      .map(({ from, to }) => `${from} enters ${to!} past its door`),
+      .map(({ from, to }) => `${from} imports ${to!} instead of its index.ts`),
 
-  'a library is entered only through its index.ts': (sources) =>
+  'a library is imported only through its index.ts': (sources) =>
     importsOf(sources)
       .filter(({ from, to }) => {
         const library = to && libraryOf(to);
@@ -89,18 +47,19 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
           to !== routeTable
         );
       })
-      .map(({ from, to }) => `${from} enters ${to!} past its door`),
+      .map(({ from, to }) => `${from} imports ${to!} instead of its index.ts`),
 
-  'nobody inside imports their own door': (sources) =>
+  'no file imports the index.ts of its own context or library': (sources) =>
     importsOf(sources)
       .filter(({ from, to }) => {
         if (!to || isSpec(from)) return false;
-        const [room, library] = [roomOf(from), libraryOf(from)];
+        const [context, library] = [contextOf(from), libraryOf(from)];
         return (
-          (room && to === `src/${room}/index.ts`) || (library && to === `libs/${library}/index.ts`)
+          (context && to === `src/${context}/index.ts`) ||
+          (library && to === `libs/${library}/index.ts`)
         );
       })
-      .map(({ from, to }) => `${from} imports its own door ${to!}`),
+      .map(({ from, to }) => `${from} imports ${to!}, which is its own index.ts`),
 
   'libraries know nothing of src, web and test': (sources) =>
     importsOf(sources)
@@ -147,7 +106,7 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
         /\bnew Date\(\)|\bDate\.now\b|\bMath\.random\b|\brandom(?:UUID|Bytes|Int)\b|\bperformance\.now\b|\bprocess\.(?:env|hrtime)\b|\bgetRandomValues\b|\bTemporal\.Now\b/.exec(
           stripComments(text),
         );
-      return [...foreign, ...(impure ? [`${file} asks ${impure[0]}`] : [])];
+      return [...foreign, ...(impure ? [`${file} uses ${impure[0]}`] : [])];
     }),
 
   'web never imports src; of libs only those that it shares with the server': (sources) =>
@@ -211,12 +170,12 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
       )
       .map(({ from, name }) => `${from} imports ${name}`),
 
-  'an error is logged as it is: the log says what of it may be told': (sources) =>
+  'an error is passed to the log, which decides what of it is written': (sources) =>
     code(sources).flatMap((file) =>
       /\blog(?:ger)?\.(?:warn|error|fatal)\([^;]*\berror(?:\.(?:name|message|stack)\b| instanceof)/i.test(
         sources.get(file)!,
       )
-        ? [`${file} writes of an error itself`]
+        ? [`${file} passes a part of an error to the log`]
         : [],
     ),
 
@@ -260,39 +219,10 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
 
   'a context changes the data of another one only by a command': findCrossContextWrites,
 
-  'no cycles': cycles,
+  'no cycles': findCycles,
 };
 
-/** Finds the files whose SQL writes a table that is mapped to an entity. */
-export function findWritesBesideEntities(sources: Sources): { file: string; table: string }[] {
-  const files = code(sources).filter(
-    (file) => within(file, 'src') && !within(file, 'src/migrations'),
-  );
-  const mapped = new Set(files.flatMap((file) => tablesOfEntitiesIn(sources.get(file)!)));
-  return files.flatMap((file) =>
-    tablesWrittenIn(file, sources.get(file)!)
-      .filter((table) => mapped.has(table))
-      .map((table) => ({ file, table })),
-  );
-}
-
-/** Whether a file runs statements that are not declared. */
-export const runsSql = (text: string): boolean => /\.sql(?:<|\()/.test(text);
-
-/**
- * Finds the files that contain SQL, or run it without a declaration, outside of `*.sql.ts` files.
- * `libs/database` is left out, because it works before and below the migrated tables.
- */
-export const findUncheckedSql = (sources: Sources): string[] =>
-  code(sources)
-    .filter((file) => within(file, 'src') || within(file, 'libs'))
-    .filter((file) => !within(file, 'src/migrations') && !within(file, 'libs/database'))
-    .filter((file) => !file.endsWith('.sql.ts'))
-    .filter((file) => {
-      const text = sources.get(file)!;
-      const runsUnchecked = runsSql(text) && !filesThatRunForeignSql.includes(file);
-      return runsUnchecked || containsSql(file, text);
-    });
+const isDecider = (text: string) => /:\s*Decider</.test(text);
 
 const isUi = (file: string) => within(file, 'web/src/components/ui');
 /** Asks the server whether a form can be sent, for every dialog. */
@@ -325,27 +255,3 @@ const mayUseDrivers = (file: string) =>
 
 const layers = ['lib', 'components', 'features', 'routes'];
 const layerOf = (file: string) => layers.findIndex((folder) => within(file, `web/src/${folder}`));
-
-const stripComments = (text: string) =>
-  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');
-
-/** Each circle once, from its first file. */
-function cycles(sources: Sources): string[] {
-  const next = new Map<string, string[]>();
-  for (const { from, to } of importsOf(sources))
-    if (to && sources.has(to)) next.set(from, [...(next.get(from) ?? []), to]);
-  const state = new Map<string, 'open' | 'done'>();
-  const found: string[] = [];
-  const visit = (file: string, trail: string[]) => {
-    if (state.get(file) === 'done') return;
-    if (state.get(file) === 'open') {
-      found.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
-      return;
-    }
-    state.set(file, 'open');
-    for (const target of next.get(file) ?? []) visit(target, [...trail, file]);
-    state.set(file, 'done');
-  };
-  for (const file of sources.keys()) visit(file, []);
-  return found;
-}
