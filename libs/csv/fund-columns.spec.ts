@@ -37,7 +37,7 @@ describe('a row of a file with a column for each fund', () => {
     expect(short).toEqual([{ row: 10, cells: ['2026-02-01'] }]);
   });
 
-  it('keeps cells beyond the header behind those of its parts', () =>
+  it('adds cells beyond the header to the end of each of its parts', () =>
     expect(partsOf(['2026-02-01', 'Ada', '1', '234.50', '9'])).toEqual([
       [10, '1', 'Tithe', '9'],
       [11, '234.50', 'Offering', '9'],

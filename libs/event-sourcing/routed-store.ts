@@ -62,8 +62,8 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
   }
 
   /**
-   * Chooses the store of a church without events, also another one than `defaultStore`. It is part
-   * of the open transaction.
+   * Sets the event store of a church that has no events yet. The store may differ from
+   * `defaultStore`. The change joins an open transaction of the church, if there is one.
    */
   async beginIn(organizationId: string, name: StoreName): Promise<void> {
     await this.db.tenant(organizationId, (tx) => beginInStore(tx, { organizationId, store: name }));

@@ -79,7 +79,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof HttpError && typeof error.details.retryAfter === 'number')
       void reply.header('retry-after', String(error.details.retryAfter));
     if (status === 503) {
-      if (passesByItself(error)) void reply.header('retry-after', '10');
+      if (isTemporary(error)) void reply.header('retry-after', '10');
     } else if (status >= 500)
       this.#log.error({
         message: 'unexpected error',
@@ -96,7 +96,7 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** Whether an error with the status 503 may be over when the user tries again. */
-const passesByItself = (error: unknown) =>
+const isTemporary = (error: unknown) =>
   !(error instanceof FilesAway) || error.fault === 'unreachable';
 
 interface Answer {

@@ -244,7 +244,7 @@ async function takeFromNetwork(tx: Tx, subject: string): Promise<void> {
  * Records a subject, and returns whether it had not been recorded within the last day.
  * @param subject a name that is not used for any other count
  */
-export async function isFirstInADay(tx: Tx, subject: string): Promise<boolean> {
+export async function recordOncePerDay(tx: Tx, subject: string): Promise<boolean> {
   return (await noteOnceADay.count(tx, { subject })) > 0;
 }
 

@@ -54,7 +54,10 @@ function readContent(root: EmailPart): Content {
 
 /** The position of a part in an email. */
 interface Position {
-  /** whether it belongs to the page of an HTML part */
+  /**
+   * whether the part is inside a `multipart/related`, which contains an HTML text with its pictures
+   * and styles
+   */
   isInText: boolean;
   /** whether a part before it contains text */
   hasTextBefore: boolean;

@@ -74,7 +74,7 @@ describe('the order of emails', () => {
     expect(sent().indexOf('A new password') - before).toBeLessThan(25);
   });
 
-  it('reserves one place for signing in while the mail server answers no other', async () => {
+  it('reserves a connection for sign-in emails while the server delays others', async () => {
     server.keepWaiting = 1_000;
     let waiting = 0;
     server.onWaiting = () => {

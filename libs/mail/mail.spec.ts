@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('an email', () => {
-  it('becomes one file for each id if there is no server', async () => {
+  it('is written to a file with its id as name, once, if there is no mail server', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
     cleanups.push(() => fs.rmSync(outbox, { recursive: true }));
     const mailer = new Mailer({ from: 'no-reply@church.example', outbox });

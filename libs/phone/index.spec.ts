@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSamePhone, readPhone, textNumber } from './index.js';
+import { isSamePhone, readPhone, readTextMessageNumber } from './index.js';
 
 describe('a phone number', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('a phone number', () => {
     ['+442079460958', null],
     ['12', null],
   ])('%j gets its text messages at %s', (phone, expected) =>
-    expect(textNumber(phone)).toBe(expected),
+    expect(readTextMessageNumber(phone)).toBe(expected),
   );
 
   it('that differs in a digit or an extension is another one', () => {

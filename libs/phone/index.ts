@@ -26,7 +26,7 @@ export const isSamePhone = (typed: string, stored: string): boolean =>
  * @returns E.164; null for a number with an extension, which cannot receive text messages, and for
  *   a number of another country, which would cost more
  */
-export function textNumber(phone: string): string | null {
+export function readTextMessageNumber(phone: string): string | null {
   const number = readPhone(phone);
   return number !== null && /^\+1\d{10}$/.test(number) ? number : null;
 }

@@ -26,16 +26,16 @@ const ignoredElements = new Set([
 /** Finds the sheets of an OpenDocument spreadsheet. Each call of `rows` reads the file again. */
 export async function odsSheets(archive: Archive): Promise<Sheet[]> {
   const names: string[] = [];
-  let [depth, skipped] = [0, 0];
+  let [tableDepth, ignoredDepth] = [0, 0];
   await readXml(archive.text(content), {
     open(name, attributes) {
-      if (ignoredElements.has(name)) skipped++;
-      if (name === 'table' && skipped === 0 && depth++ === 0)
+      if (ignoredElements.has(name)) ignoredDepth++;
+      if (name === 'table' && ignoredDepth === 0 && tableDepth++ === 0)
         names.push(attributes['table:name'] ?? '');
     },
     close(name) {
-      if (name === 'table' && skipped === 0) depth--;
-      if (ignoredElements.has(name)) skipped--;
+      if (name === 'table' && ignoredDepth === 0) tableDepth--;
+      if (ignoredElements.has(name)) ignoredDepth--;
     },
   });
   // the stored contents of linked files are tables, too
@@ -55,19 +55,19 @@ export async function isEncrypted(archive: Archive): Promise<boolean> {
 
 async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<FileRow[]> {
   const sink = createRowSink();
-  let [sheet, depth, skipped] = [-1, 0, 0];
+  let [sheetIndex, tableDepth, ignoredDepth] = [-1, 0, 0];
   let [row, column, times, rowTimes] = [1, 0, 1, 1];
   let cell: Record<string, string> = {};
   let [text, paragraphs, inText] = ['', 0, false];
   let isRowHidden = false;
-  const isInSheet = () => sheet === wanted && depth === 1 && skipped === 0;
+  const isInSheet = () => sheetIndex === wanted && tableDepth === 1 && ignoredDepth === 0;
 
   const xml = createXml({
     open(name, attributes) {
-      if (ignoredElements.has(name)) skipped++;
-      if (skipped > 0) return;
+      if (ignoredElements.has(name)) ignoredDepth++;
+      if (ignoredDepth > 0) return;
       if (name === 'table') {
-        if (depth++ === 0) sheet++;
+        if (tableDepth++ === 0) sheetIndex++;
         return;
       }
       if (!isInSheet()) return;
@@ -105,7 +105,7 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
       if (text.length > maxCell) throw textTooLong();
     },
     close(name) {
-      if (skipped === 0 && isInSheet()) {
+      if (ignoredDepth === 0 && isInSheet()) {
         if (name === 'p') inText = false;
         else if (name === 'table-cell' || name === 'covered-table-cell') {
           sink.cell(column, cellText(cell, text), times);
@@ -115,16 +115,16 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
           row += rowTimes;
         }
       }
-      if (skipped === 0 && name === 'table') depth--;
-      if (ignoredElements.has(name)) skipped--;
+      if (ignoredDepth === 0 && name === 'table') tableDepth--;
+      if (ignoredElements.has(name)) ignoredDepth--;
     },
   });
   for await (const piece of archive.text(content)) {
     xml.write(piece);
     yield* sink.batches(false);
-    if (sheet > wanted) break;
+    if (sheetIndex > wanted) break;
   }
-  if (sheet <= wanted) xml.end();
+  if (sheetIndex <= wanted) xml.end();
   yield* sink.batches(true);
 }
 

@@ -18,7 +18,7 @@ const signEvery = 25_000;
 /** streams of one session: a browser needs one */
 export const mostStreams = 5;
 
-/** A browser that listens. */
+/** An open connection (`GET /api/live`) over which a browser receives live updates. */
 export interface Listener {
   readonly actor: Actor;
   /** an event, or a sign of life */

@@ -12,8 +12,8 @@ export function sendsPasswordInTheClear({
   searchParams,
 }: URL): boolean {
   const isOtherMachine = protocol === 'smtp:' && !isLoopback(hostname);
-  const isTlsOff = searchParams.getAll('requireTLS').some((value) => value !== 'true');
-  return isOtherMachine && password !== '' && isTlsOff;
+  const isTlsOptional = searchParams.getAll('requireTLS').some((value) => value !== 'true');
+  return isOtherMachine && password !== '' && isTlsOptional;
 }
 
 /** Returns whether the address of a database requires an encrypted connection. */

@@ -22,8 +22,10 @@ import {
 import { csv, route, workbook } from './route.js';
 
 /**
- * Refuses a change. Of an earlier version: `current` is the donation as it is now, `yours` what the
- * user sent. Of a restored donation: `donationId` has been recorded since with the same source.
+ * The answer 409 to a change of a donation. If the donation was changed after the version in
+ * `If-Match`, `current` is the donation as it is now, and `yours` contains the values that the user
+ * sent. If a donation cannot be restored because another donation with the same transaction ID has
+ * been recorded since, `donationId` is the id of this other donation.
  */
 const refusedChange = errorBody.extend({
   yours: z.record(z.string(), z.unknown()).optional(),

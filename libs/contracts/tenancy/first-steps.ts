@@ -10,7 +10,7 @@ export const firstSteps = z.object({
   giving: z.boolean(),
   /** a gift that stands, by hand or from a file */
   gifts: z.boolean(),
-  /** whether the church wants to see the list no more */
+  /** whether the church has hidden the list */
   isPutAway: z.boolean(),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;

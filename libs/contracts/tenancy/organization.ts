@@ -28,7 +28,7 @@ export const organization = z.object({
   subscriptionRenewsAt: timestamp.nullable(),
   /** whether Stripe charges a card, now or after the trial */
   paysByCard: z.boolean(),
-  /** whether nothing is collected while the church is paused */
+  /** whether a super administrator stopped the payments while the church is paused */
   isCollectionStopped: z.boolean(),
   isActive: z.boolean(),
   isPaused: z.boolean(),

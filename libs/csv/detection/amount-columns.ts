@@ -84,7 +84,7 @@ function createBalanceObserver() {
 const absolute = (cents: bigint) => (cents < 0n ? -cents : cents);
 
 /** Minimum number of rows in which a column is the sum of others. Fewer may be so by chance. */
-const minSums = 2;
+const minRowsWithSum = 2;
 
 /** Watches whether one column is the sum of the others in every row. */
 function createTotalObserver() {
@@ -101,7 +101,7 @@ function createTotalObserver() {
     },
     found(): number | null {
       const [total = null, ...others] = candidates ?? [];
-      return rowsOfSeveral >= minSums && others.length === 0 ? total : null;
+      return rowsOfSeveral >= minRowsWithSum && others.length === 0 ? total : null;
     },
   };
 }

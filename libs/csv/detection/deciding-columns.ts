@@ -66,7 +66,10 @@ const decidingFields: ImportField[] = [
   'moneyOut',
 ];
 
-/** Returns the kind of a column by its header; null for a column that is not a deciding one. */
+/**
+ * Returns the kind of a column by its header. Returns null for a column that cannot say whether a
+ * row is a gift, or how much of it.
+ */
 export function decidingKind(header: string): DecidingKind | null {
   if (header.length > maxHeader) return null;
   const key = headerKey(withoutRemarks(header));

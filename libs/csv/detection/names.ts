@@ -3,7 +3,7 @@ import { ask } from '../messages.js';
 
 type NameStyle = NonNullable<ImportMapping['nameStyle']>;
 
-/** A word behind the name of a company or of a person that is no first name. */
+/** A suffix of the name of a company or person, such as "Inc" or "Jr". It is no first name. */
 const suffix =
   /^(?:inc|llc|ltd|co|corp|corporation|company|foundation|trust|lp|llp|pc|plc|pllc|gmbh|ag|ministries|jr|sr|ii|iii|iv|md|phd|dds|dvm|rn|mba|esq|rev|cpa)\.?$/i;
 

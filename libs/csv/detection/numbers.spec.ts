@@ -32,7 +32,7 @@ describe('a column of transaction numbers', () => {
       damageOf(['202608010000001000', 'Ada', '1'], ['202608010000002001', 'Ben', '1']),
     ).toBeNull());
 
-  it('is damaged if a number is in two rows on average, with different givers', () => {
+  it('is regarded as damaged if most numbers are in two rows of different givers', () => {
     const rows = Array.from({ length: 10 }, (_, n): Row => [`${n % 5}`, `Giver ${n}`, '1']);
     expect(damageOf(...rows)).toEqual({
       why: 'repeated',

@@ -14,7 +14,7 @@ describe('cells beyond the header', () => {
     expect(countSurplus(blank, { columns: 2 })).toBe(0);
   });
 
-  it('are too many if one of them has text', () => {
+  it('are all counted as surplus if one of them has text', () => {
     expect(countSurplus(['Ada', '5.00', 'x', ''], { columns: 2, minCellsOfFile: 4 })).toBe(2);
   });
 });

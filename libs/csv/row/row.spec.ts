@@ -160,7 +160,7 @@ describe('a row of the template', () => {
   });
 });
 
-describe('a row of another file', () => {
+describe('a row of a file that is not the template', () => {
   it('is read by its mapping, and needs a name or an email address', () => {
     expect(readBankRow(['02/03/2025', 'Jane Doe', '1.234,50', 'giro', ''])).toEqual({
       says: gift,
@@ -238,7 +238,7 @@ describe('a row of another file', () => {
     });
   });
 
-  it('is refused if the order of its date is unknown', () => {
+  it('is refused if the order of day and month in its date is unknown', () => {
     expect(
       message(readBankRow(['03/04/2025', 'J', '25', 'Cash', ''], { dateStyle: undefined })),
     ).toBe('Row 7: Invalid date format "03/04/2025". Use YYYY-MM-DD');

@@ -115,7 +115,7 @@ describe('the time of an episode', () => {
   const timeZone = 'America/New_York';
   // 11:00 on the day on which the clocks went forward
   const now = new Date('2026-03-08T15:00:00Z');
-  /** Returns the times of sermons, which are given the newest first. `added` is in UTC. */
+  /** Returns the publication times of sermons. Pass the newest sermon first. `added` is in UTC. */
   const timesOf = (...list: { date: string; place?: number; added: string }[]) => {
     const episodes = list.map(({ date, place = 1, added }, index) => ({
       ...episode,

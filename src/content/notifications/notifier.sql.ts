@@ -193,7 +193,7 @@ export const readTitles = {
   sermon: readTitlesOf(contentTables.sermon),
 };
 
-/** Reads events for notifications. */
+/** Reads the titles and times of church events, for notifications about them. */
 export const readEventTimes = statement({
   parameters: { ids: t.array(t.uuid) },
   columns: {

@@ -217,7 +217,7 @@ export const restoreDonation = statement({
     select 1 as done`,
 });
 
-const deleteOf = (table: string) =>
+const deleteBuildFrom = (table: string) =>
   statement({
     parameters: { build: t.integer },
     sql: `delete from ${table} where organization_id = :church and build = :build`,
@@ -225,10 +225,10 @@ const deleteOf = (table: string) =>
 
 /** The statements that delete the rows of a build, by the names of the tables. */
 export const deleteDonationBuild = {
-  donation_version: deleteOf('donation_version'),
-  ledger: deleteOf('ledger'),
-  campaign_total: deleteOf('campaign_total'),
-  month_total: deleteOf('month_total'),
-  fundraiser_gift: deleteOf('fundraiser_gift'),
-  fundraiser_period: deleteOf('fundraiser_period'),
+  donation_version: deleteBuildFrom('donation_version'),
+  ledger: deleteBuildFrom('ledger'),
+  campaign_total: deleteBuildFrom('campaign_total'),
+  month_total: deleteBuildFrom('month_total'),
+  fundraiser_gift: deleteBuildFrom('fundraiser_gift'),
+  fundraiser_period: deleteBuildFrom('fundraiser_period'),
 };

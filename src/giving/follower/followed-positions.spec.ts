@@ -10,7 +10,7 @@ function follow(...positions: bigint[]) {
 }
 
 describe('the positions of a follower', () => {
-  it('begin where the follower begins', () => {
+  it('stay at the start position until the first event is published', () => {
     expect(follow(5n).state()).toEqual([0n, 0n]);
   });
 

@@ -30,7 +30,7 @@ describe('a fundraiser', () => {
     given(fundraiserDecider, [opened, removed]).when(open).refused('conflict');
   });
 
-  it('cannot have raised less than nothing', () =>
+  it('cannot have a negative opening amount', () =>
     given(fundraiserDecider, [])
       .when({ ...open, opening: -1 })
       .refused('invalid', 'The opening amount cannot be negative.'));

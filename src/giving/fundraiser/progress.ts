@@ -67,7 +67,8 @@ async function findStoredCampaign(tx: Tx, fundraiserId: string): Promise<string 
 }
 
 /**
- * Divides the time of some campaigns anew, and recalculates the gift totals of their fundraisers.
+ * Recalculates the periods of the fundraisers of some campaigns, and the totals of the donations in
+ * these periods.
  * @param changed the fundraiser whose period was stored or deleted
  */
 async function recalculatePeriods(

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Secret } from 'otpauth';
 import type { Factor, FactorSetUp, Security } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, conflict, HttpError, isFirstInADay, RateLimiter } from '#libs/http';
+import { audit, badRequest, conflict, HttpError, recordOncePerDay, RateLimiter } from '#libs/http';
 import { Mail } from '#libs/mail';
-import { textNumber } from '#libs/phone';
+import { readTextMessageNumber } from '#libs/phone';
 import { seal, unseal, type Seal } from '#libs/sealed';
 import { baseUrl, Config, sessionSecret } from '../../ops/config.js';
 import { inChurchesOf, removeFactor, storeUserFactor } from './accounts.js';
@@ -96,7 +96,7 @@ export class SecondFactor {
         'Please confirm your email address first. We have sent you an email with a link.',
       );
     const secret = method === 'authenticator' ? new Secret({ size: 20 }) : null;
-    const number = method === 'sms' && phone ? textNumber(phone) : null;
+    const number = method === 'sms' && phone ? readTextMessageNumber(phone) : null;
     if (method === 'sms' && !number) throw badRequest(numberCannotGetTexts);
     if (number) await this.rateLimiter.count('sms', accountId, address);
     await this.db.platform(async (tx) => {
@@ -180,7 +180,7 @@ export class SecondFactor {
   async #assertFewTries(accountId: string, count: string): Promise<void> {
     await this.rateLimiter.countUpTo(count, maxWrongCodesPerHour).catch(async (error: unknown) => {
       await this.db.platform(async (tx) => {
-        const isFirst = await isFirstInADay(tx, `told:${accountId}`);
+        const isFirst = await recordOncePerDay(tx, `told:${accountId}`);
         const { email } = await factorOf(tx, accountId);
         if (isFirst)
           await this.mail.send(
@@ -278,7 +278,8 @@ export class SecondFactor {
     if (!row.factor) return false;
     const step = row.factorSecret ? stepOf(unseal(this.#seal, row.factorSecret), code) : null;
     if (step !== null) {
-      // of two concurrent requests with the same code, the second counts 0
+      // If two concurrent requests send the same code, the second one updates no row and is
+      // refused.
       return (await takeStep.count(tx, { accountId, step })) > 0;
     }
     if (row.factor === 'sms' && (await this.codes.take(tx, subjectOf(accountId), code)))

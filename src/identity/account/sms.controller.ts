@@ -16,7 +16,7 @@ import {
   ChurchTransaction,
 } from '#libs/http';
 import { Sms } from '#libs/mail';
-import { textNumber } from '#libs/phone';
+import { readTextMessageNumber } from '#libs/phone';
 import { isStopped } from './sms-stops.js';
 import { readChurchSetting } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
@@ -53,7 +53,7 @@ export class SmsController {
       async (tx) => [await findOwnUser(tx, actor), await this.#stateOf(tx, actor)] as const,
     );
     if (!person.phone) throw badRequest('Please add your phone number to your profile first.');
-    const number = textNumber(person.phone);
+    const number = readTextMessageNumber(person.phone);
     if (!number) throw badRequest(numberCannotGetTexts);
     if (!state.isSending) throw conflict('Your church does not send text messages.');
     await this.rateLimiter.count('sms', actor.accountId, ip);
@@ -85,7 +85,7 @@ export class SmsController {
 
   async #stateOf(tx: Tx, actor: ChurchActor): Promise<SmsNumber> {
     const { phone, smsNumber } = await findOwnUser(tx, actor);
-    const number = phone ? textNumber(phone) : null;
+    const number = phone ? readTextMessageNumber(phone) : null;
     return {
       isSending: this.sms.isAvailable && (await readChurchSetting(tx, 'smsNews')) === 'on',
       phone: number?.slice(-4) ?? null,

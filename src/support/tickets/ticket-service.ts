@@ -28,8 +28,8 @@ import {
   countWrittenToday,
   findFirstAnswerers,
   findMentionable,
-  findMessageReaders,
-} from './readers.js';
+  findMessageRecipients,
+} from './message-recipients.js';
 import { addMessageNumber, recordSeenMessages, setStatus } from './ticket-steps.js';
 
 const resourceName = 'This ticket';
@@ -155,7 +155,7 @@ export class TicketService {
     await recordSeenMessages(context, n);
     if (isInternal) await this.emails.sendMentioned(context, others);
     else if (writtenBefore < maxEmailsPerDay) {
-      const readers = await findMessageReaders(context, others);
+      const readers = await findMessageRecipients(context, others);
       await this.emails.sendWritten(context, message, attachments.length, readers);
     }
     await announce(context, isInternal);

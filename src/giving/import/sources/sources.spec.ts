@@ -221,7 +221,7 @@ describe('a report without gifts', () => {
     expect(findOtherReport(payouts.split(','))).toMatch(/payouts of Stripe to your bank/);
   });
 
-  it('is none of the reports with gifts', () => {
+  it('is not confused with the reports that contain gifts', () => {
     for (const [id, header] of headers) expect([id, findOtherReport(header)]).toEqual([id, null]);
   });
 });

@@ -27,7 +27,7 @@ import { userQuery } from '../../lib/queries/user';
 import { setServerIssues } from '../../lib/forms/server-issues';
 import { staleVersion } from '../../lib/forms/stale-version';
 import { useDraft } from '../../lib/forms/use-draft';
-import { phoneWords } from '../../lib/phone-words';
+import { formatPhone } from '../../lib/format-phone';
 
 const schema = () => import('../../features/identity/account/profile.schema');
 const resolver = lazyResolver(schema);
@@ -101,7 +101,7 @@ function ProfileForm({ user }: { user: User }) {
     // Staff may have entered a number of another country, so a number is validated only if the user
     // changes it.
     resolver: ({ phone, ...others }, ...more) =>
-      resolver(phone === phoneWords(before.phone) ? others : { ...others, phone }, ...more),
+      resolver(phone === formatPhone(before.phone) ? others : { ...others, phone }, ...more),
     defaultValues: profileFieldsOf(before),
   });
   const { register, handleSubmit, formState, reset } = form;

@@ -20,7 +20,7 @@ import { staleVersion } from '../../lib/forms/stale-version';
 import { userQuery } from '../../lib/queries/user';
 import { toast, toastError } from '../../lib/toast';
 import { ThemeSwitch } from '../shell/theme-switch';
-import { phoneWords } from '../../lib/phone-words';
+import { formatPhone } from '../../lib/format-phone';
 
 const UnconfirmedNote = lazy(() =>
   import('../../features/identity/account/unconfirmed-note').then((module) => ({
@@ -98,18 +98,18 @@ function PersonalCard({ user }: { user: User }) {
   const client = useQueryClient();
   const save = useSavePhone();
   const { register, handleSubmit, reset, getValues } = useForm({
-    defaultValues: { phone: phoneWords(before.phone) },
+    defaultValues: { phone: formatPhone(before.phone) },
   });
   const stale = staleVersion(save);
   const show = (saved: User) => {
     setBefore(saved);
-    reset({ phone: phoneWords(saved.phone) });
+    reset({ phone: formatPhone(saved.phone) });
   };
   const change = (seen: User, phone: string) =>
     save.mutate({ seen, changes: { phone } }, { onSuccess: show });
   const submit = handleSubmit(({ phone }) => {
     const typed = phone.trim();
-    if (typed === '' || typed === phoneWords(before.phone) || save.isPending) return;
+    if (typed === '' || typed === formatPhone(before.phone) || save.isPending) return;
     if (!phonePattern.test(typed)) {
       toastError(
         'Please enter a valid phone number (e.g., 555-123-4567)',

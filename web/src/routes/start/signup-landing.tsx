@@ -62,12 +62,12 @@ const tiles = [
 export default function SignupLanding() {
   const navigate = useNavigate();
   const { data: settings } = useQuery(settingsQuery);
-  const [pricing, setPricing] = useState(false);
+  const [isPricingShown, setPricingShown] = useState(false);
   const [plan, setPlan] = useState<'basic' | 'standard' | 'premium' | 'enterprise'>('basic');
   const go = (id: string) =>
     setTimeout(() => document.getElementById(id)?.scrollIntoView({ behavior: 'smooth' }));
   const showPricing = () => {
-    setPricing(true);
+    setPricingShown(true);
     go('pricing');
   };
   return (
@@ -135,7 +135,7 @@ export default function SignupLanding() {
             ))}
           </ul>
         </section>
-        {pricing && (
+        {isPricingShown && (
           <Suspense>
             <Pricing
               chosen={plan}

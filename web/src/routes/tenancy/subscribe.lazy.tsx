@@ -130,7 +130,7 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
       </>
     );
   }
-  const begin = (choice: Choice) => {
+  const submitChoice = (choice: Choice) => {
     const onSuccess = ({ clientSecret }: SubscriptionMade) =>
       clientSecret === null && setPromoCode(null);
     choose.mutate(choice, { onSuccess, onSettled: () => setChanging(null) });
@@ -196,7 +196,7 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
                 pending={chosen}
                 pendingLabel="One moment…"
                 onClick={() =>
-                  isByCard ? setChanging({ plan, promoCode }) : begin({ plan, promoCode })
+                  isByCard ? setChanging({ plan, promoCode }) : submitChoice({ plan, promoCode })
                 }
               >
                 {buttonLabel(plan)}
@@ -223,7 +223,7 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
             choice={changing}
             day={day}
             pending={choose.isPending}
-            onConfirm={(prorationDate) => begin({ ...changing, prorationDate })}
+            onConfirm={(prorationDate) => submitChoice({ ...changing, prorationDate })}
             onClose={() => setChanging(null)}
           />
         </Suspense>

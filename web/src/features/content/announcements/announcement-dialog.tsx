@@ -46,7 +46,8 @@ export default function AnnouncementDialog({
           expiresAt: '',
         } satisfies AnnouncementValues as AnnouncementValues),
     resolver,
-    // Of an existing announcement, send only what was changed, because it may expire at another
+    // Send only the changed fields of an existing announcement. The form contains only the day on
+    // which it expires, so that sending an unchanged day could change the time.
     // time than the end of a day.
     toBody: (values, dirtyFields) => {
       const body = { ...values, expiresAt: values.expiresAt === '' ? null : values.expiresAt };

@@ -16,7 +16,7 @@ import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { minutesInWords } from '../../../lib/content/duration';
 import { useContentForm } from '../../../lib/forms/use-content-form';
 import {
-  endOfTimes,
+  calculateEnd,
   type EventValues,
   minutesOf,
   newEvent,
@@ -77,7 +77,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
   /** Moves the end when the start changes, so that the event keeps its duration. */
   const moveEnd = (start: Partial<Pick<EventValues, 'date' | 'time'>>) => {
     if (minutes > 0) length.current = minutes;
-    const end = endOfTimes({ date: values.date, time: values.time, ...start }, length.current);
+    const end = calculateEnd({ date: values.date, time: values.time, ...start }, length.current);
     if (!end) return;
     setValue('endDate', end.endDate, { shouldDirty: true });
     setValue('endTime', end.endTime, { shouldDirty: true });

@@ -93,7 +93,7 @@ export const minutesOf = ({ date, time, endDate, endTime }: Times): number =>
   (Date.parse(`${endDate}T${endTime}Z`) - Date.parse(`${date}T${time}Z`)) / 60_000;
 
 /** Returns the end of an event with this duration in minutes; null while its start is not valid. */
-export function endOfTimes(
+export function calculateEnd(
   { date, time }: Pick<Times, 'date' | 'time'>,
   minutes: number,
 ): Pick<Times, 'endDate' | 'endTime'> | null {

@@ -83,14 +83,14 @@ export function GiftDialog<In extends FieldValues, Out extends FieldValues>({
         >
           <DraftNote draft={draft} />
           {children}
-          {doubts.length > 0 && <Doubts sentences={doubts} />}
+          {doubts.length > 0 && <UnusualValueWarnings sentences={doubts} />}
         </DialogForm>
       </FormProvider>
     </Dialog>
   );
 }
 
-function Doubts({ sentences }: { sentences: readonly string[] }) {
+function UnusualValueWarnings({ sentences }: { sentences: readonly string[] }) {
   return (
     <div
       role="alert"

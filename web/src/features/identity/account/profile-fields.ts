@@ -1,5 +1,5 @@
 import type { User } from '#libs/contracts';
-import { phoneWords } from '../../../lib/phone-words';
+import { formatPhone } from '../../../lib/format-phone';
 
 /** The fields of a profile, as its form shows them. */
 export interface ProfileFields {
@@ -12,6 +12,6 @@ export interface ProfileFields {
 export const profileFieldsOf = (user: User): ProfileFields => ({
   firstName: user.firstName,
   lastName: user.lastName,
-  phone: phoneWords(user.phone),
+  phone: formatPhone(user.phone),
   bio: user.bio ?? '',
 });

@@ -35,12 +35,12 @@ export function detailsOf({ action, details }: AuditEntry): string {
   if (typeof details.plan === 'string')
     return `${details.plan[0]?.toUpperCase()}${details.plan.slice(1)}`;
   if (typeof details.amount === 'string') {
-    const figure = formatUsd(fromDecimal(details.amount));
+    const formattedAmount = formatUsd(fromDecimal(details.amount));
     if (typeof details.becomes === 'string')
-      return `${figure} → ${formatUsd(fromDecimal(details.becomes))}`;
+      return `${formattedAmount} → ${formatUsd(fromDecimal(details.becomes))}`;
     return typeof details.donations === 'number'
-      ? `${plural(details.donations, 'donation')}, ${figure}`
-      : figure;
+      ? `${plural(details.donations, 'donation')}, ${formattedAmount}`
+      : formattedAmount;
   }
   if ('year' in details)
     return typeof details.year === 'number' ? String(details.year) : 'all years';

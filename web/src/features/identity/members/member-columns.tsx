@@ -6,7 +6,7 @@ import { fullName } from '../../../lib/queries/people';
 import { roleLabels } from '../../../lib/vocabulary';
 import { type MemberAction, RowActions } from './member-actions';
 import { NoAccountBadge, StateBadge, stateOf, UnverifiedBadge } from './member-state';
-import { phoneWords } from '../../../lib/phone-words';
+import { formatPhone } from '../../../lib/format-phone';
 
 export const memberSorts = ['name', 'role', 'memberSince'] as const;
 
@@ -52,7 +52,7 @@ export function memberColumns(
       id: 'phone',
       header: 'Phone',
       width: 150,
-      cell: (row) => <span className="tabular-nums">{phoneWords(row.phone)}</span>,
+      cell: (row) => <span className="tabular-nums">{formatPhone(row.phone)}</span>,
     },
     {
       id: 'memberSince',

@@ -6,7 +6,7 @@ import {
   pairFields,
 } from '../../../components/ui/overlay/conflict-view';
 import { Dialog } from '../../../components/ui/overlay/dialog';
-import { phoneWords } from '../../../lib/phone-words';
+import { formatPhone } from '../../../lib/format-phone';
 import { roleLabels } from '../../../lib/vocabulary';
 import { stateLabels, stateOf } from './member-state';
 
@@ -40,7 +40,7 @@ const textsOf = (person: StaffUser): FieldText[] => [
   { label: 'First name', text: person.firstName },
   { label: 'Last name', text: person.lastName },
   { label: 'Email', text: person.email },
-  { label: 'Phone', text: phoneWords(person.phone) || '–' },
+  { label: 'Phone', text: formatPhone(person.phone) || '–' },
   { label: 'Role', text: roleLabels[person.role] },
   { label: 'Status', text: stateLabels[stateOf(person)] },
 ];

@@ -14,7 +14,7 @@ import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
 import { useAddMember, useEditMember } from './change-members';
 import { MemberConflict } from './member-conflict';
-import { phoneWords } from '../../../lib/phone-words';
+import { formatPhone } from '../../../lib/format-phone';
 
 export interface MemberDialogProps {
   /** Null for a new member. */
@@ -36,7 +36,7 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
       firstName: person?.firstName ?? '',
       lastName: person?.lastName ?? '',
       email: person?.email ?? '',
-      phone: phoneWords(person?.phone ?? null),
+      phone: formatPhone(person?.phone ?? null),
       role: 'member',
     },
   });
@@ -156,7 +156,7 @@ const detailsOf = ({ firstName, lastName, email, phone }: StaffUser) => ({
   firstName,
   lastName,
   email: normalizeEmail(email),
-  phone: phoneWords(phone) || null,
+  phone: formatPhone(phone) || null,
 });
 
 function emailHelp(person: StaffUser | null, isFixed: boolean): string | undefined {

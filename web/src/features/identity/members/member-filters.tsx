@@ -6,7 +6,7 @@ import { fullName } from '../../../lib/queries/people';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
 import { type memberSorts } from './member-columns';
 import { type MemberState, memberStates, stateLabels, stateOf } from './member-state';
-import { phoneWords } from '../../../lib/phone-words';
+import { formatPhone } from '../../../lib/format-phone';
 
 export interface MemberFilters {
   search: string | undefined;
@@ -30,7 +30,7 @@ export function filterMembers(
       fullName(person),
       person.email,
       person.phone,
-      phoneWords(person.phone),
+      formatPhone(person.phone),
     ]);
   });
   const keyOf = keys[sort.replace('-', '') as keyof typeof keys];

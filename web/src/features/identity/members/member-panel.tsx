@@ -13,7 +13,7 @@ import { hasUnconfirmedAddress } from './change-members';
 import { actionLooks, allowedActions, type MemberAction } from './member-actions';
 import { dayOf } from './member-columns';
 import { NoAccountBadge, StateBadge, stateOf, UnverifiedBadge } from './member-state';
-import { phoneWords } from '../../../lib/phone-words';
+import { formatPhone } from '../../../lib/format-phone';
 
 export interface MemberPanelProps {
   person: StaffUser | null;
@@ -86,7 +86,7 @@ function Details({ person, people }: { person: StaffUser; people: readonly Staff
   };
   const facts = [
     { label: 'Email', value: person.email },
-    { label: 'Phone', value: phoneWords(person.phone) },
+    { label: 'Phone', value: formatPhone(person.phone) },
     { label: 'Member since', value: formatLong(dayOf(person.memberSince ?? person.createdAt)) },
     {
       label: 'Approved',

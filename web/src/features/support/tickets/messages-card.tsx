@@ -6,7 +6,7 @@ import { LoadingNote, Skeleton } from '../../../components/ui/skeleton';
 import { ErrorState } from '../../../components/ui/states';
 import { ticketMessagesQuery } from '../../../lib/queries/tickets';
 import { TicketMessage } from './ticket-message';
-import { useSeen } from './use-seen';
+import { useReportSeen } from './use-report-seen';
 
 const ReplyForm = lazy(() => import('./reply-form'));
 
@@ -21,7 +21,7 @@ export function MessagesCard({
   rights: TicketRights;
 }) {
   const { data, error, refetch, isFetching } = useQuery(ticketMessagesQuery(ticket.id));
-  useSeen(ticket.id, data);
+  useReportSeen(ticket.id, data);
   return (
     <Card title="Messages">
       {error && !data ? (

@@ -66,17 +66,17 @@ function VerifyForm({ token, newerSentAt }: LinkFormProps) {
   const [problem, setProblem] = useState<string>();
   const error = verify.error instanceof ApiError ? verify.error : null;
   const passwordNeeded = error?.body?.code === 'password-needed' ? error.body : null;
-  const isNew = choosesNew || passwordNeeded?.hasPassword === false;
+  const isNewPassword = choosesNew || passwordNeeded?.hasPassword === false;
   // The link for changing an account's address requires the password of the account; a new password
   // cannot be chosen.
   const isChange =
     error?.status === 401 || (passwordNeeded !== null && passwordNeeded.hasPassword === undefined);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const found = isNew ? (await checks()).passwordProblem(typed) : undefined;
+    const found = isNewPassword ? (await checks()).passwordProblem(typed) : undefined;
     setProblem(found);
     if (found || verify.isPending) return;
-    const proof = typed === '' ? {} : isNew ? { newPassword: typed } : { password: typed };
+    const proof = typed === '' ? {} : isNewPassword ? { newPassword: typed } : { password: typed };
     verify.mutate(
       { token, ...proof },
       {
@@ -106,14 +106,14 @@ function VerifyForm({ token, newerSentAt }: LinkFormProps) {
         {verify.error && <Alert>{explain(verify.error)}</Alert>}
         <NewerEmail sentAt={newerSentAt} />
         <Field
-          label={isNew ? 'New password' : 'Password'}
-          help={isNew ? 'At least 8 characters.' : 'The one that you sign in with.'}
+          label={isNewPassword ? 'New password' : 'Password'}
+          help={isNewPassword ? 'At least 8 characters.' : 'The one that you sign in with.'}
           error={problem}
         >
           {(control) => (
             <PasswordInput
               {...control}
-              autoComplete={isNew ? 'new-password' : 'current-password'}
+              autoComplete={isNewPassword ? 'new-password' : 'current-password'}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
@@ -128,7 +128,7 @@ function VerifyForm({ token, newerSentAt }: LinkFormProps) {
         >
           Confirm email address
         </Button>
-        {!isNew && !isChange && (
+        {!isNewPassword && !isChange && (
           <p className="text-ink-2">
             You did not choose one, or do not know it?{' '}
             <Button

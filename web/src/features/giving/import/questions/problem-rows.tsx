@@ -75,7 +75,7 @@ export function ProblemRow({
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">{title}</p>
-        <RowFacts row={row} />
+        <RowSummary row={row} />
         {note}
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{children}</div>
@@ -90,7 +90,7 @@ export function showAmount(text: string | undefined, draft: DonationImport): str
 }
 
 /** The content of the row in one line. */
-function RowFacts({ row: { values, read } }: { row: ImportRow }) {
+function RowSummary({ row: { values, read } }: { row: ImportRow }) {
   const name = values.name ?? [values.firstName, values.lastName].filter(Boolean).join(' ');
   return (
     <span className="text-label break-words text-ink-2">

@@ -63,8 +63,10 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
   const [opened, setOpened] = useState<ImportRow | null>(null);
   const [openedOnce, setOpenedOnce] = useState(false);
   const [isFinding, setFinding] = useState(false);
-  /** The filter by which the opened row was found, until the grid shows that row. */
-  const [coming, setComing] = useState<string | null>(null);
+  /**
+   * The key of the filter that contains the opened row, while the grid loads its rows; else null.
+   */
+  const [loadingFilterKey, setComing] = useState<string | null>(null);
   const [setting, setSetting] = useState<{ field: Settable; target: Target } | null>(null);
   const toFocus = useRef(false);
   // Prevents a second click before the first is rendered.
@@ -79,7 +81,8 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
 
   // The current row. It stays until the next one is found, even if it no longer matches.
   const shownRow = opened ? rows?.find(({ row }) => row === opened.row) : undefined;
-  const isComing = coming !== null && (coming !== keyOf(filter) || list.isPlaceholderData);
+  const isComing =
+    loadingFilterKey !== null && (loadingFilterKey !== keyOf(filter) || list.isPlaceholderData);
   const open = shownRow ?? (change.isPending || isFinding || isComing ? opened : null);
   const takesFocus = () => {
     const wanted = toFocus.current;
@@ -213,9 +216,9 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
     }
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listen, { capture: true });
-    return () => window.removeEventListener('keydown', listen, { capture: true });
+    const handleKeyDown = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', handleKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', handleKeyDown, { capture: true });
   }, []);
 
   const isFiltered =

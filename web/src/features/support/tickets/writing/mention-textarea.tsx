@@ -10,7 +10,7 @@ import { nameOf } from '../words';
 export interface MentionTextareaProps extends Partial<ControlProps> {
   value: string;
   onChange: (value: string) => void;
-  /** The users who can be mentioned; empty for users who only ask. */
+  /** The users who can be mentioned. It is empty if the writer may not answer tickets. */
   people: readonly TicketPerson[];
   rows: number;
   readOnly: boolean;

@@ -32,7 +32,7 @@ export async function findFirstAnswerers({
  * assigned or are mentioned, and the users who should answer first if nobody answers yet. Leaves
  * out users who may no longer see the ticket.
  */
-export async function findMessageReaders(
+export async function findMessageRecipients(
   context: TicketContext,
   mentioned: TicketUser[],
 ): Promise<TicketUser[]> {

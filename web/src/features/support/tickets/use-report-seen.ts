@@ -6,7 +6,10 @@ import { useMarkTicketSeen } from './change-ticket';
  * Tells the server what the user has seen: the ticket when its messages are loaded, and each new
  * message when the page is visible.
  */
-export function useSeen(ticketId: string, messages: readonly TicketMessage[] | undefined): void {
+export function useReportSeen(
+  ticketId: string,
+  messages: readonly TicketMessage[] | undefined,
+): void {
   const { mutate } = useMarkTicketSeen(ticketId);
   const last = messages && (messages.at(-1)?.id ?? '');
   const tell = useEffectEvent(() => mutate(last === '' ? undefined : last));
