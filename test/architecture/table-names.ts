@@ -1,8 +1,8 @@
 import ts from 'typescript';
 import { tableOwners } from './table-owners.js';
 
-/** The last answer for each file, because the tests of the rules read all files many times. */
-const known = new Map<string, { text: string; tables: string[] }>();
+/** The cached tables of each file, because the tests of the rules read all files many times. */
+const tablesByFile = new Map<string, { text: string; tables: string[] }>();
 
 /**
  * Finds the tables that a source file names.
@@ -21,10 +21,10 @@ const known = new Map<string, { text: string; tables: string[] }>();
  * @returns each named table once, in alphabetical order
  */
 export function tablesNamedIn(file: string, text: string): string[] {
-  const cached = known.get(file);
+  const cached = tablesByFile.get(file);
   if (cached?.text === text) return cached.tables;
   const tables = findTables(file, text);
-  known.set(file, { text, tables });
+  tablesByFile.set(file, { text, tables });
   return tables;
 }
 
@@ -57,18 +57,18 @@ function findTables(file: string, text: string): string[] {
 const beginsLikeSql =
   /^\s*(?:select\s|insert into\s|update \w+ set\s|delete from\s|with \w+ as\s|lock table\s|set local\s|copy \w+ )/;
 
-/** The last answer for each file. */
-const knownSql = new Map<string, { text: string; hasSql: boolean }>();
+/** The cached result of `containsSql` for each file. */
+const sqlByFile = new Map<string, { text: string; hasSql: boolean }>();
 
 /**
  * Whether a source file contains a statement of SQL, or the beginning of one, in a string or
  * template literal.
  */
 export function containsSql(file: string, text: string): boolean {
-  const cached = knownSql.get(file);
+  const cached = sqlByFile.get(file);
   if (cached?.text === text) return cached.hasSql;
   const hasSql = findSql(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  knownSql.set(file, { text, hasSql });
+  sqlByFile.set(file, { text, hasSql });
   return hasSql;
 }
 

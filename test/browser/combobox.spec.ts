@@ -93,7 +93,7 @@ describeInBrowser('the field for a giver', (portal) => {
     expect(isSent).toBe(false);
   });
 
-  it('never traps the keyboard: after Escape, which keeps the text, Tab goes on', async () => {
+  it('keeps its text after Escape, and then lets Tab move to the next field', async () => {
     await openAdd();
     await member.fill('grace.test');
     await page.keyboard.press('Escape');

@@ -110,7 +110,7 @@ describeInBrowser('a form whose object somebody else changed meanwhile', (portal
   });
 
   it('shows both versions of a profile, and lets the user continue', async () => {
-    const [context, office] = [
+    const [context, staff] = [
       await portal.visit('pastor@grace.test'),
       await portal.visit('admin@grace.test'),
     ];
@@ -119,7 +119,7 @@ describeInBrowser('a form whose object somebody else changed meanwhile', (portal
     const { id, version, firstName, lastName } = await me();
     const sent = changesOf(page, 'PUT');
     await page.getByLabel('Bio').fill('Reads a lot');
-    await office.request.put(`/api/admin/users/${id}`, { data: { lastName: 'Moreno' } });
+    await staff.request.put(`/api/admin/users/${id}`, { data: { lastName: 'Moreno' } });
     await page.getByRole('button', { name: 'Save Changes' }).click();
     const conflict = page.getByRole('dialog', { name: 'Your profile was changed in the meantime' });
     await conflict.waitFor();
@@ -149,12 +149,12 @@ describeInBrowser('a form whose object somebody else changed meanwhile', (portal
     // the settings change the phone alone
     await page.goto('/settings', { waitUntil: 'networkidle' });
     await page.getByLabel('Phone').fill('706-555-0199');
-    await office.request.put(`/api/admin/users/${id}`, { data: { firstName: 'Caleb' } });
+    await staff.request.put(`/api/admin/users/${id}`, { data: { firstName: 'Caleb' } });
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await conflict.getByRole('button', { name: 'Save my version' }).click();
     await page.getByText('Settings Updated').first().waitFor();
     expect(await me()).toMatchObject({ firstName: 'Caleb', phone: '706-555-0199' });
     await context.close();
-    await office.close();
+    await staff.close();
   });
 });

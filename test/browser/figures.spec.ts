@@ -54,7 +54,7 @@ const widths = [
 describeInBrowser('amounts are never cut off', (portal) => {
   const today = todayIn('America/New_York', new Date());
   beforeAll(async () => {
-    const office = await portal.visit('secretary@grace.test');
+    const staff = await portal.visit('secretary@grace.test');
     const [hannah] = (await portal.sql(
       `select u.id from app_user u join organization o on o.id = u.organization_id
          where o.slug = 'grace' and u.email = 'member@grace.test'`,
@@ -66,7 +66,7 @@ describeInBrowser('amounts are never cut off', (portal) => {
     const ok = async (call: Promise<{ status(): number }>) =>
       expect([200, 201]).toContain((await call).status());
     await ok(
-      office.request.post('/api/admin/donations', {
+      staff.request.post('/api/admin/donations', {
         data: {
           userId: hannah!.id,
           amount: large,
@@ -77,12 +77,12 @@ describeInBrowser('amounts are never cut off', (portal) => {
       }),
     );
     await ok(
-      office.request.post('/api/admin/donations', {
+      staff.request.post('/api/admin/donations', {
         data: { userId: hannah!.id, amount: large, date: today, paymentMethod: 'Cash' },
       }),
     );
     await ok(
-      office.request.post('/api/fundraisers', {
+      staff.request.post('/api/fundraisers', {
         data: {
           title: 'A cathedral',
           description: 'Large, and for everybody',
@@ -91,7 +91,7 @@ describeInBrowser('amounts are never cut off', (portal) => {
         },
       }),
     );
-    await office.close();
+    await staff.close();
     const member = await portal.visit('member@grace.test');
     const pledge = (await (
       await member.request.get(`/api/pledges/user/${hannah!.id}/year/${today.slice(0, 4)}`)

@@ -28,7 +28,7 @@ describeInBrowser('forms', (portal) => {
     return [context, await open(context, path)];
   };
 
-  it('show a value that is already used at its field', async () => {
+  it('show the error about a value that is already used at the field of this value', async () => {
     const [context, page] = await visit('admin@grace.test', '/admin/members');
     const dialog = await addMember(page, 'member@grace.test');
     await dialog.getByRole('button', { name: 'Add Member' }).click();

@@ -34,12 +34,12 @@ describeInBrowser('live updates', (portal) => {
     const received = await everyByte(page);
     await page.goto(`/support/${id}`);
     await page.getByText('Nobody has answered yet.').waitFor();
-    const office = await open(admin, `/support/${id}`);
+    const staff = await open(admin, `/support/${id}`);
 
     await write(desk, 'Since when does it ring?');
     await page.getByText('Since when does it ring?').waitFor();
-    await office.getByText('Since when does it ring?').waitFor();
-    await write(office, 'Surely the youth group again.', true);
+    await staff.getByText('Since when does it ring?').waitFor();
+    await write(staff, 'Surely the youth group again.', true);
     await desk
       .locator('li', { hasText: 'Surely the youth group again.' })
       .getByText('Internal')

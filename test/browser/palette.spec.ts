@@ -111,8 +111,8 @@ describeInBrowser('the command palette', (portal) => {
       offered.filter((text) => /^(Add|Invite|Record|Import|Create (?!ticket))/.test(text)),
     ).toEqual([]);
     await member.close();
-    const office = await portal.visit('secretary@grace.test');
-    const members = await open(office, '/admin/members?state=pending');
+    const staff = await portal.visit('secretary@grace.test');
+    const members = await open(staff, '/admin/members?state=pending');
     await members
       .getByRole('row', { name: /Caleb Moreno/ })
       .getByText('Caleb Moreno')
@@ -120,6 +120,6 @@ describeInBrowser('the command palette', (portal) => {
     const panel = members.getByRole('dialog', { name: 'Caleb Moreno' });
     await panel.getByRole('button', { name: 'Edit' }).waitFor();
     expect(await panel.getByRole('link', { name: 'See giving' }).count()).toBe(0);
-    await office.close();
+    await staff.close();
   });
 });

@@ -62,8 +62,8 @@ describeInBrowser('every screen', (portal) => {
     return idle.get(email)?.pop() ?? (await visit).newPage();
   };
   /**
-   * A screen is loaded once, in its first look, and then becomes the other one: to load is dearer
-   * than to look.
+   * Loads a screen once, and then switches the page to each further look (window size and color
+   * scheme), because loading a page takes longer than switching it.
    */
   const lookAt = prefetch(screens, 3, async (screen) => {
     const [path, email, heading] = screen;

@@ -14,7 +14,7 @@ describeInBrowser('the Support Center', (portal) => {
   const toast = (page: Page, words: string) =>
     page.locator('[data-toasts]').getByText(words).first().waitFor();
 
-  it('lets a member ask, an admin answer and note, and the member reopen', async () => {
+  it('lets a member create, an admin answer, and the member reopen a ticket', async () => {
     const page = await open(member, '/support');
     const received = await everyByte(page);
     await page.getByRole('button', { name: 'Create Ticket' }).click();

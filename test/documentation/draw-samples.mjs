@@ -53,7 +53,7 @@ for (const file of files) {
     if (title && ts.isStringLiteralLike(title)) {
       const called = node.expression.getText(source);
       if (/^describe/.test(called)) inside = [...groups, title.text];
-      if (/^(?:it|test)\b/.test(called))
+      if (/^(?:it|test)(?:\.each\b|$)/.test(called))
         titles.push(`${file}: ${[...groups, title.text].join(' › ')}`);
     }
     ts.forEachChild(node, (child) => visit(child, inside));

@@ -197,8 +197,10 @@ describe('the specifications', () => {
       ).toEqual([]);
     },
   );
+});
 
-  it('would be reported for a missing path or method', () => {
+describe('the function `missing`', () => {
+  it('returns the paths and methods that the router does not have', () => {
     expect(missing(['/support/{number}', '/nowhere'], routerPaths())).toEqual(['/nowhere']);
     expect(
       missing(

@@ -9,7 +9,7 @@ import { until } from '../support/until.js';
 
 let app: TestApp;
 let grace: string;
-let office: Client;
+let staff: Client;
 let sweeper: Sweeper;
 beforeAll(async () => {
   app = await startApp();
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await app.person(grace, { email: 'giver@grace.test' });
   const hope = await app.church('hope');
   await app.person(hope, { email: 'secretary@hope.test', role: 'secretary' });
-  office = app.as('secretary@grace.test');
+  staff = app.as('secretary@grace.test');
   sweeper = app.app.get(Sweeper, { strict: false });
 });
 afterAll(() => app.close());
@@ -51,9 +51,9 @@ describe('an expired row', () => {
     const account = (
       await app.database.asSuperuser<{ id: string }>('select id from account limit 1')
     )[0]!.id;
-    await office.post(
+    await staff.post(
       '/api/admin/donations',
-      { userId: (await office.get<{ id: string }>('/api/auth/user')).body.id, amount: '1.00' },
+      { userId: (await staff.get<{ id: string }>('/api/auth/user')).body.id, amount: '1.00' },
       { 'idempotency-key': 'a key' },
     );
     const rows: [table: string, fresh: string, old: string][] = [
@@ -115,8 +115,8 @@ describe('an expired row', () => {
       [old.id],
     );
     const committed = await upload('committed.csv', '27.00');
-    await office.post(`/api/admin/donation-imports/${committed.id}/commit`);
-    expect(await settled(office, committed.id)).toMatchObject({ status: 'committed' });
+    await staff.post(`/api/admin/donation-imports/${committed.id}/commit`);
+    expect(await settled(staff, committed.id)).toMatchObject({ status: 'committed' });
     await app.database.asSuperuser(
       `update donation_import set touched_at = now() - interval '3 years' where id = $1`,
       [committed.id],
@@ -154,7 +154,7 @@ describe('an expired row', () => {
         fs.existsSync(importAddress),
       ),
     ).toEqual([false, true, false, true]);
-    expect((await office.get(`/api/admin/donation-imports/${old.id}`)).status).toBe(404);
+    expect((await staff.get(`/api/admin/donation-imports/${old.id}`)).status).toBe(404);
     expect(await count('donation_import_row')).toBe(rowsBefore + 2);
     const figures = (await app.visitor.get('/metrics')).text;
     for (const kind of ['session', 'account_token', 'idempotent_request', 'draft', 'upload'])
@@ -175,7 +175,7 @@ describe('a draft', () => {
     const importAddress = `/api/admin/donation-imports/${draft.id}`;
     expect((await app.as('secretary@hope.test').delete(importAddress)).status).toBe(404);
     expect((await app.as('giver@grace.test').delete(importAddress)).status).toBe(403);
-    const answers = await Promise.all([1, 2, 3].map(() => office.delete(importAddress)));
+    const answers = await Promise.all([1, 2, 3].map(() => staff.delete(importAddress)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect(fs.existsSync(file(draft.id))).toBe(false);
     expect(
@@ -189,12 +189,12 @@ describe('a draft', () => {
     const again = await upload('unwanted.csv', '28.00');
     expect(again.counts.new + again.counts.held).toBe(1);
     const committed = await upload('recorded.csv', '29.00');
-    await commit(office, committed.id);
-    expect(await office.delete(`/api/admin/donation-imports/${committed.id}`)).toMatchObject({
+    await commit(staff, committed.id);
+    expect(await staff.delete(`/api/admin/donation-imports/${committed.id}`)).toMatchObject({
       status: 409,
       body: { message: 'This import is no longer a draft.' },
     });
-    expect((await office.get(`/api/admin/donation-imports/${committed.id}`)).status).toBe(200);
+    expect((await staff.get(`/api/admin/donation-imports/${committed.id}`)).status).toBe(200);
   });
 });
 

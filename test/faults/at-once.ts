@@ -7,7 +7,7 @@ const deliveries = 5;
 /** Delivers every request several times at the same moment, under one key. */
 export function atOnce(times: number, options: StageOptions = {}): Promise<Outcome> {
   return onStage(options, async (stage) => {
-    const { office, books, random } = stage;
+    const { staff, books, random } = stage;
     for (let n = 0; n < times; n++) {
       const key = `at-once-${n}`;
       const gift = {
@@ -17,10 +17,10 @@ export function atOnce(times: number, options: StageOptions = {}): Promise<Outco
         date: '2024-05-05',
         transactionId: key,
       };
-      const { at, init } = office.post('/api/admin/donations', gift, { 'idempotency-key': key });
+      const { at, init } = staff.post('/api/admin/donations', gift, { 'idempotency-key': key });
       books.asked(key);
       const answers = await Promise.all(
-        Array.from({ length: deliveries }, () => office.insist<Donation>(at, init)),
+        Array.from({ length: deliveries }, () => staff.insist<Donation>(at, init)),
       );
       for (const { status, body } of answers) {
         if (status === 201) books.acknowledged(key, body.id);

@@ -39,18 +39,18 @@ export async function killWhileSending(times: number, options: StageOptions): Pr
   }
 }
 
-async function inviteAll({ office }: Stage, invited: string[]): Promise<void> {
+async function inviteAll({ staff }: Stage, invited: string[]): Promise<void> {
   for (let call = 0; call < calls; call++) {
     const emails = Array.from(
       { length: addressesOfCall },
       (_, at) => `guest${call * addressesOfCall + at}@faults.test`,
     );
-    const { at, init } = office.post(
+    const { at, init } = staff.post(
       '/api/admin/invitations',
       { emails },
       { 'idempotency-key': `invitation-${call}` },
     );
-    const { status, body } = await office.insist<Invited>(at, init);
+    const { status, body } = await staff.insist<Invited>(at, init);
     if (status !== 200) throw new Error(`invitation: ${status} ${JSON.stringify(body)}`);
     invited.push(...emails);
   }

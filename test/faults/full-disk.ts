@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DonationImport, ErrorBody } from '#libs/contracts';
-import type { Office } from './office.js';
+import type { Secretary } from './secretary.js';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 import { csvOf, giveOnce, sumOf } from './work.js';
 
@@ -12,11 +12,11 @@ import { csvOf, giveOnce, sumOf } from './work.js';
 export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
   const rows = options.rows ?? 60_000;
   return onStage({ ...options, rows }, async (stage) => {
-    const { program, postgres, office, books } = stage;
+    const { program, postgres, staff, books } = stage;
     const upload = (number: number) => {
       const form = new FormData();
       form.append('file', new Blob([csvOf(number, rows, stage.desk.givers.length)]), 'gifts.csv');
-      return office.once<DonationImport & ErrorBody>('/api/admin/donation-imports', {
+      return staff.once<DonationImport & ErrorBody>('/api/admin/donation-imports', {
         method: 'POST',
         body: form,
       });
@@ -39,10 +39,10 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     // a segment of the log, 16 MB, has to fit; the table of events does not
     await postgres.start(24 * 1024);
     await program.ready();
-    const asked = await office.once<ErrorBody>(`/api/admin/donation-imports/${file.id}/commit`, {
+    const asked = await staff.once<ErrorBody>(`/api/admin/donation-imports/${file.id}/commit`, {
       method: 'POST',
     });
-    const stand = await waitForCommit(office, file.id);
+    const stand = await waitForCommit(staff, file.id);
     const note = `commit answered ${asked.status}, then "${stand.status}": ${stand.message ?? ''}`;
     if (stand.status === 'committed')
       books.problems.push('the import was committed on a full disk');
@@ -63,10 +63,10 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
 /**
  * What became of a commit; one that is tried again and again is no rest, and said so after a while.
  */
-async function waitForCommit(office: Office, id: string): Promise<DonationImport> {
+async function waitForCommit(staff: Secretary, id: string): Promise<DonationImport> {
   const until = performance.now() + 20_000;
   for (;;) {
-    const stand = await office.import(id);
+    const stand = await staff.import(id);
     if (stand.status !== 'committing' || performance.now() > until) return stand;
     await sleep(50);
   }
@@ -78,9 +78,9 @@ async function finish(
   file: { id: string },
   notes: string[],
 ): Promise<Outcome> {
-  const { office, books } = stage;
-  await office.insist(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' });
-  const stand = await waitForCommit(office, file.id);
+  const { staff, books } = stage;
+  await staff.insist(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' });
+  const stand = await waitForCommit(staff, file.id);
   if (stand.status !== 'committed')
     books.problems.push(`with room again, the import is "${stand.status}": ${stand.message ?? ''}`);
   books.files.find(({ id }) => id === file.id)!.stand = 'committed';

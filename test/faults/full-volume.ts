@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DonationImport, ErrorBody } from '#libs/contracts';
 import type { Stand } from './books.js';
-import type { Reply } from './office.js';
+import type { Reply } from './secretary.js';
 import { onStage, type Outcome, type Stage, type StageOptions } from './stage.js';
 import { CannotMount } from './volume.js';
 import { csvOf, giveOnce, giver, reader } from './work.js';
@@ -22,7 +22,7 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
     what,
     { ...options, rows: options.rows ?? 10_000, volume: { of: 'database', megabytes: 1_024 } },
     async (stage) => {
-      const { postgres, program, office, books, random, double } = stage;
+      const { postgres, program, staff, books, random, double } = stage;
       const volume = stage.volume!;
       const ends: Record<string, number> = {};
       let ended = 0;
@@ -44,7 +44,7 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
                   return undefined;
                 };
               } else fill();
-              const asked = office
+              const asked = staff
                 .once(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' })
                 .catch(() => null);
               file.stand = 'committing';
@@ -81,8 +81,9 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
 }
 
 /**
- * The volume with the uploaded files (`DATA_DIR`) is full when a file comes; who gives beside it
- * does not notice, nor does a restart.
+ * Fills the volume with the uploaded files (`DATA_DIR`) and uploads a file, which must be refused.
+ * Recording donations and restarting the program must work as long as the volume is full. When it
+ * has room again, the import must work, too.
  */
 export function fillUploads(times: number, options: StageOptions = {}): Promise<Outcome> {
   const what = "the uploads' volume really full";
@@ -124,7 +125,7 @@ const fileOf = (stage: Stage, number: number) =>
 function upload(stage: Stage, number: number): Promise<Reply<DonationImport & ErrorBody>> {
   const form = new FormData();
   form.append('file', new Blob([fileOf(stage, number)]), 'gifts.csv');
-  return stage.office.once('/api/admin/donation-imports', { method: 'POST', body: form });
+  return stage.staff.once('/api/admin/donation-imports', { method: 'POST', body: form });
 }
 
 /** With room: the draft, entered in the proof's books. */
@@ -147,14 +148,14 @@ async function uploaded(stage: Stage, number: number) {
  * @returns how it came to be
  */
 async function brought(stage: Stage, file: { id: string | null; stand: Stand }): Promise<string> {
-  const { office, books } = stage;
+  const { staff, books } = stage;
   const at = `/api/admin/donation-imports/${file.id!}`;
   const until = performance.now() + 60_000;
   const was = file.stand;
   let how = was === 'draft' ? 'committed' : 'went on by itself';
   file.stand = 'committing';
   for (;;) {
-    const { status, message } = await office.import(file.id!);
+    const { status, message } = await staff.import(file.id!);
     if (status === 'committed') break;
     if (status === 'failed' && (await isRecorded(stage, file.id!)))
       books.problems.push(
@@ -166,7 +167,7 @@ async function brought(stage: Stage, file: { id: string | null; stand: Stand }):
           status === 'failed'
             ? `told as failed ("${message ?? ''}"), committed when asked again`
             : 'never taken up, committed when asked again';
-      await office.insist(`${at}/commit`, { method: 'POST' });
+      await staff.insist(`${at}/commit`, { method: 'POST' });
     }
     if (performance.now() > until) {
       books.problems.push(`with room again, import ${file.id!} is "${status}" for a minute`);

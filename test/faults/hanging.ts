@@ -12,7 +12,7 @@ const crowd = 60;
  */
 export function hang(times: number, seconds: number, options: StageOptions = {}): Promise<Outcome> {
   return onStage(options, async (stage) => {
-    const { postgres, program, office, books } = stage;
+    const { postgres, program, staff, books } = stage;
     const notes: string[] = [];
     for (let time = 0; time < times; time++) {
       postgres.freeze();
@@ -20,7 +20,7 @@ export function hang(times: number, seconds: number, options: StageOptions = {})
       const waits: number[] = [];
       const looks = Array.from({ length: crowd }, async () => {
         const began = performance.now();
-        const reply = await office.once('/api/admin/donations/summary').catch(() => null);
+        const reply = await staff.once('/api/admin/donations/summary').catch(() => null);
         if (reply?.status !== 200) waits.push(performance.now() - began);
       });
       const gifts = Array.from({ length: 10 }, (_, n) => giveOnce(stage.desk, `hang-${time}-${n}`));

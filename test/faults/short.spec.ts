@@ -13,23 +13,23 @@ const random = new Random();
 const rows = 1_200; // the event store's server filters out what comes after 1,000
 const proofs: [string, () => Promise<Outcome>][] = [
   [
-    'killed during imports, the program loses, doubles and shows half of nothing',
+    'a kill of the program during imports loses and doubles no donation',
     () => killProgram(2, { random, rows }),
   ],
   [
-    'killed during imports on EventStoreDB, neither',
+    'a kill of the program during imports on EventStoreDB loses and doubles no donation',
     () => killProgram(1, { random, rows, store: 'eventstoredb' }),
   ],
   [
-    'the program goes on by itself when PostgreSQL was killed under it',
+    'the program continues by itself after a kill of PostgreSQL',
     () => killPostgres(1, { random, rows }),
   ],
   [
-    'connections cut in COMMIT bring no duplicate and lose nothing',
+    'connections that are cut during COMMIT lose and double no donation',
     () => cutCommits(25, { random }),
   ],
   [
-    'connections cut during appends to EventStoreDB neither',
+    'connections that are cut during appends to EventStoreDB lose and double no donation',
     () => cutAppends(10, { random, rows }),
   ],
 ];

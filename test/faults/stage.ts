@@ -5,7 +5,7 @@ import { EventStoreDbDouble } from '../support/eventstoredb/server.js';
 import { freePort, programFile } from '../support/program/program.js';
 import { Books, type Difference, type CountedDonation } from './books.js';
 import { CuttingProxy } from './cutting-proxy.js';
-import { Office } from './office.js';
+import { Secretary } from './secretary.js';
 import { Phases } from './phases.js';
 import { Postgres } from './postgres.js';
 import { Program, runScript } from './program.js';
@@ -46,7 +46,7 @@ export class Stage {
   readonly proxy: CuttingProxy;
   readonly double: EventStoreDbDouble | null;
   readonly program: Program;
-  readonly office: Office;
+  readonly staff: Secretary;
   readonly church: string;
   private readonly givers: string[];
   private readonly environment: Record<string, string> & { DATA_DIR: string };
@@ -64,7 +64,7 @@ export class Stage {
       | 'proxy'
       | 'double'
       | 'program'
-      | 'office'
+      | 'staff'
       | 'church'
       | 'volume'
     >,
@@ -78,7 +78,7 @@ export class Stage {
     this.proxy = parts.proxy;
     this.double = parts.double;
     this.program = parts.program;
-    this.office = parts.office;
+    this.staff = parts.staff;
     this.church = parts.church;
     this.givers = givers;
     this.environment = environment;
@@ -127,15 +127,15 @@ export class Stage {
         password: string;
       };
       const program = new Program(environment, await freePort());
-      const office = new Office(program.url, credentials);
+      const staff = new Secretary(program.url, credentials);
       const stage = new Stage(
-        { store, random, postgres, proxy, double, program, office, church, volume },
+        { store, random, postgres, proxy, double, program, staff, church, volume },
         givers,
         environment,
         rows,
       );
       await program.start();
-      await office.signIn();
+      await staff.signIn();
       return stage;
     } catch (error) {
       await proxy.stop();
@@ -146,8 +146,8 @@ export class Stage {
   }
 
   get desk(): Desk {
-    const { office, books, random, givers } = this;
-    return { office, books, random, givers, isOver: () => this.#isOver };
+    const { staff, books, random, givers } = this;
+    return { staff, books, random, givers, isOver: () => this.#isOver };
   }
 
   /** An importer, a giver and a reader, until `trouble` has come to its end. */
@@ -194,9 +194,9 @@ export class Stage {
   /** Everything that stands, read past the program, held against what was acknowledged. */
   async outcome(what: string, tried: number, notes: string[] = []): Promise<Outcome> {
     const verify = await this.verify();
-    if (this.office.mute.length > 0)
+    if (this.staff.mute.length > 0)
       this.books.problems.push(
-        `${this.office.mute.length} refusals without a sentence: ${this.office.mute[0]!}`,
+        `${this.staff.mute.length} refusals without a sentence: ${this.staff.mute[0]!}`,
       );
     const donations = await this.postgres.query<{
       id: string;
@@ -215,9 +215,9 @@ export class Stage {
     );
     const difference = this.books.compare(
       donations satisfies CountedDonation[],
-      await this.office.summary(),
+      await this.staff.summary(),
     );
-    const refused = [...this.office.refusals]
+    const refused = [...this.staff.refusals]
       .map(([status, count]) => `${count} × ${status}`)
       .join(', ');
     return {

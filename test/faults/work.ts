@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Donation, DonationImport } from '#libs/contracts';
 import type { Random } from '../support/random.js';
 import { singleCents, type Books, type ImportedFile, type Stand } from './books.js';
-import type { Office } from './office.js';
+import type { Secretary } from './secretary.js';
 import type { Phases } from './phases.js';
 
 /** What the clerks of a proof share. `isOver` ends them after what they have in hand. */
 export interface Desk {
-  office: Office;
+  staff: Secretary;
   books: Books;
   random: Random;
   /** ids of the church's givers */
@@ -39,7 +39,7 @@ const centsOf = (row: number) => 503 + row;
 
 /** Records one donation: the same request under the same key, until it is acknowledged. */
 export async function giveOnce(
-  { office, books, givers, random }: Omit<Desk, 'isOver'>,
+  { staff, books, givers, random }: Omit<Desk, 'isOver'>,
   key: string,
 ): Promise<void> {
   const gift = {
@@ -49,10 +49,10 @@ export async function giveOnce(
     date: '2024-05-05',
     transactionId: key,
   };
-  const { at, init } = office.post('/api/admin/donations', gift, { 'idempotency-key': key });
+  const { at, init } = staff.post('/api/admin/donations', gift, { 'idempotency-key': key });
   books.asked(key);
   for (;;) {
-    const { status, body } = await office.insist<Donation>(at, init);
+    const { status, body } = await staff.insist<Donation>(at, init);
     if (status === 201) {
       books.acknowledged(key, body.id);
       return;
@@ -75,7 +75,7 @@ export async function giver(desk: Desk, name: string, pause: number): Promise<vo
 export async function reader(desk: Desk): Promise<void> {
   while (!desk.isOver()) {
     // a look that fails, because nobody answers, shows nothing
-    await desk.books.watch(() => desk.office.summary()).catch(() => undefined);
+    await desk.books.watch(() => desk.staff.summary()).catch(() => undefined);
     await sleep(15);
   }
 }
@@ -95,7 +95,7 @@ export async function importer(
   phases: Phases,
   numbers: Iterator<number>,
 ): Promise<void> {
-  const { office, books, random, givers } = desk;
+  const { staff, books, random, givers } = desk;
   while (!desk.isOver()) {
     const file: ImportedFile = {
       rows: books.rowsOfFile,
@@ -111,7 +111,7 @@ export async function importer(
       new Blob([csvOf(numbers.next().value as number, file.rows, givers.length)]),
       'gifts.csv',
     );
-    const { status, body } = await office.insist<DonationImport>('/api/admin/donation-imports', {
+    const { status, body } = await staff.insist<DonationImport>('/api/admin/donation-imports', {
       method: 'POST',
       body: form,
     });
@@ -119,10 +119,10 @@ export async function importer(
       throw new Error(`the upload: ${status} ${JSON.stringify(body).slice(0, 500)}`);
     file.id = body.id;
     phases.begin('commit');
-    await settle(office, file, 'commit', ['committing', 'committed']);
+    await settle(staff, file, 'commit', ['committing', 'committed']);
     if (desk.isOver() || !(phases.awaited === 'undo' || random.chance(0.4))) continue;
     phases.begin('undo');
-    await settle(office, file, 'undo', ['undoing', 'undone']);
+    await settle(staff, file, 'undo', ['undoing', 'undone']);
   }
 }
 
@@ -131,7 +131,7 @@ export async function importer(
  * itself, and in time.
  */
 async function settle(
-  office: Office,
+  staff: Secretary,
   file: ImportedFile,
   what: 'commit' | 'undo',
   [during, done]: [Stand, Stand],
@@ -141,12 +141,12 @@ async function settle(
   const until = performance.now() + endurance;
   for (let acknowledged = false; ;) {
     if (!acknowledged) {
-      const reply = await office.once(`${at}/${what}`, { method: 'POST' }).catch(() => null);
+      const reply = await staff.once(`${at}/${what}`, { method: 'POST' }).catch(() => null);
       if (reply && reply.status < 500 && reply.status !== 202 && reply.status !== 409)
         throw new Error(`${what}: ${reply.status} ${JSON.stringify(reply.body)}`);
       acknowledged = reply?.status === 202;
     }
-    const { status, message } = await office.import(file.id!);
+    const { status, message } = await staff.import(file.id!);
     if (status === done) {
       file.stand = done;
       return;

@@ -31,7 +31,7 @@ const asked = { all: { rows: 0, questions: 0 }, plain: { rows: 0, questions: 0 }
 
 interface History {
   church: string;
-  office: Client;
+  staff: Client;
   truth: Gift[];
   /** gifts that somebody has recorded by hand, or deleted */
   byHand: Set<string>;
@@ -55,10 +55,10 @@ function factsById(truth: readonly Gift[]): (id: string | null | undefined) => s
 }
 
 /** Expects that no gift is recorded more often than it was given. */
-async function expectNoneDoubled({ office, truth }: History): Promise<void> {
+async function expectNoneDoubled({ staff, truth }: History): Promise<void> {
   const factsOfId = factsById(truth);
   const given = Map.groupBy(truth, factsOf);
-  const recorded = Map.groupBy(await ledgerOf(office), ({ notes }) => factsOfId(notes));
+  const recorded = Map.groupBy(await ledgerOf(staff), ({ notes }) => factsOfId(notes));
   for (const [facts, donations] of recorded) {
     const times = given.get(facts)?.length ?? 0;
     const excess = donations.slice(times).map(({ notes }) => notes);
@@ -66,12 +66,12 @@ async function expectNoneDoubled({ office, truth }: History): Promise<void> {
   }
 }
 
-const ledgerOf = (office: Client) => everyPage<Donation>(office, '/api/admin/donations?limit=1000');
+const ledgerOf = (staff: Client) => everyPage<Donation>(staff, '/api/admin/donations?limit=1000');
 
 /** The gifts of which fewer are recorded than were given. */
-async function missingIn(office: Client, truth: readonly Gift[]): Promise<Gift[]> {
+async function missingIn(staff: Client, truth: readonly Gift[]): Promise<Gift[]> {
   const factsOfId = factsById(truth);
-  const recorded = Map.groupBy(await ledgerOf(office), ({ notes }) => factsOfId(notes));
+  const recorded = Map.groupBy(await ledgerOf(staff), ({ notes }) => factsOfId(notes));
   const given = Map.groupBy(truth, factsOf);
   return truth.filter((gift) => {
     const facts = factsOf(gift);
@@ -79,13 +79,13 @@ async function missingIn(office: Client, truth: readonly Gift[]): Promise<Gift[]
   });
 }
 
-async function recordByHand({ office, truth, byHand }: History, which: number, later: number) {
-  const missing = (await missingIn(office, truth)).filter(({ id }) => !byHand.has(id));
+async function recordByHand({ staff, truth, byHand }: History, which: number, later: number) {
+  const missing = (await missingIn(staff, truth)).filter(({ id }) => !byHand.has(id));
   const gift = missing[which % Math.max(1, missing.length)];
   if (!gift) return;
   const [guestFirstName, guestLastName] = gift.giver.split(' ');
   byHand.add(gift.id);
-  await office.post('/api/donations', {
+  await staff.post('/api/donations', {
     guestFirstName,
     guestLastName,
     guestEmail: emailOf(gift.giver),
@@ -97,27 +97,27 @@ async function recordByHand({ office, truth, byHand }: History, which: number, l
 }
 
 async function changeByHand(
-  { office, deleted }: History,
+  { staff, deleted }: History,
   which: number,
   what: 'amount' | 'date' | 'delete',
 ) {
-  const ledger = await ledgerOf(office);
+  const ledger = await ledgerOf(staff);
   const donation = ledger[which % Math.max(1, ledger.length)];
   if (!donation) return;
   const path = `/api/admin/donations/${donation.id}`;
   if (what === 'delete') {
     deleted.set(donation.notes!, donation.id);
-    await office.delete(path);
-  } else await office.patch(path, what === 'amount' ? { amount: '33.00' } : { date: '2025-11-11' });
+    await staff.delete(path);
+  } else await staff.patch(path, what === 'amount' ? { amount: '33.00' } : { date: '2025-11-11' });
 }
 
 /** Restores a deleted donation, unless its gift was recorded once more since. */
-async function restore({ office, truth, deleted }: History, which: number) {
-  const missing = new Set((await missingIn(office, truth)).map(({ id }) => id));
+async function restore({ staff, truth, deleted }: History, which: number) {
+  const missing = new Set((await missingIn(staff, truth)).map(({ id }) => id));
   const restorable = [...deleted].filter(([gift]) => missing.has(gift));
   const [gift, donationId] = restorable[which % Math.max(1, restorable.length)] ?? [];
   if (gift === undefined) return;
-  await office.post(`/api/admin/donations/${donationId!}/restore`, {});
+  await staff.post(`/api/admin/donations/${donationId!}/restore`, {});
   deleted.delete(gift);
 }
 
@@ -138,11 +138,11 @@ async function importMonths(
   months: number,
   salt: number,
 ) {
-  const { office, truth, deleted } = history;
+  const { staff, truth, deleted } = history;
   const inFile = truth.filter((gift) => monthOf(gift) >= from && monthOf(gift) < from + months);
   if (inFile.length === 0) return;
-  const before = new Map((await ledgerOf(office)).map((donation) => [donation.id, donation.notes]));
-  const { id, draft } = await importInHurry(office, fileOf(inFile, numbering, salt));
+  const before = new Map((await ledgerOf(staff)).map((donation) => [donation.id, donation.notes]));
+  const { id, draft } = await importInHurry(staff, fileOf(inFile, numbering, salt));
   const isPlain = numbering === 'unique' && !history.isTouched;
   const counted = isPlain ? [asked.all, asked.plain] : [asked.all];
   for (const sums of counted) {
@@ -150,7 +150,7 @@ async function importMonths(
     sums.questions += draft.counts.held;
   }
   const duplicates = await everyPage<ImportRow>(
-    office,
+    staff,
     `/api/admin/donation-imports/${id}/rows?state=duplicate`,
   );
   const factsOfId = factsById(truth);
@@ -173,10 +173,10 @@ it('imports of random histories record no gift twice, and skip none silently', a
         const slug = `equal-${++serial}`;
         const church = await app.church(slug);
         await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-        const office = app.as(`office@${slug}.test`);
+        const staff = app.as(`office@${slug}.test`);
         const history: History = {
           church,
-          office,
+          staff,
           truth,
           byHand: new Set(),
           deleted: new Map(),

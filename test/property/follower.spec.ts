@@ -9,7 +9,7 @@ import { isWhole } from '../support/generated.js';
 import { settled, template, upload } from '../support/imports.js';
 import { expectInLog } from '../support/program/log.js';
 import { Random } from '../support/random.js';
-import { SecondStore, type GivingOffice } from '../support/event-store/second-store.js';
+import { SecondStore, type GivingChurch } from '../support/event-store/second-store.js';
 
 expectInLog(
   /"message":"the event store"/,
@@ -30,7 +30,7 @@ const sentRows = 1_000;
 
 let second: SecondStore;
 let double: EventStoreDbDouble;
-let offices: GivingOffice[];
+let givingChurches: GivingChurch[];
 const random = new Random();
 
 console.info(`TEST_SEED=${random.seed} repeats this run.`);
@@ -41,7 +41,7 @@ beforeEach(async () => {
     deadline: 5_000,
   });
   double = second.double;
-  offices = [await second.openOffice('grace'), await second.openOffice('hope')];
+  givingChurches = [await second.openChurch('grace'), await second.openChurch('hope')];
 });
 afterEach(() => second.close());
 
@@ -56,7 +56,7 @@ function nextRow(slug: string): string {
 }
 
 /** Commits an import; a third of them so long that the server filters out their last rows. */
-async function importRows({ slug, client }: GivingOffice): Promise<void> {
+async function importRows({ slug, client }: GivingChurch): Promise<void> {
   const isLong = random.chance(0.3);
   const rows = isLong ? sentRows + 1 + random.below(502) : 1 + random.below(40);
   const lines = order(rows).map(() => nextRow(slug));
@@ -88,7 +88,7 @@ async function sendFollowerBack(): Promise<void> {
 }
 
 /** Counts a church's donations from the log of the server, without any code of the program. */
-function readLog({ church }: GivingOffice): { records: number; cents: bigint } {
+function readLog({ church }: GivingChurch): { records: number; cents: bigint } {
   const staged = new Map<string, bigint[]>();
   const counted: bigint[] = [];
   for (const { stream, type, data } of double.log.events) {
@@ -114,7 +114,7 @@ describe.each(Array.from({ length: groups }, (_, at) => at + 1))('group %i of fo
 
 /** Two churches record donations and imports while the follower is disturbed. */
 async function liveOnce(): Promise<void> {
-  const [one, other] = random.chance(0.5) ? offices : offices.toReversed();
+  const [one, other] = random.chance(0.5) ? givingChurches : givingChurches.toReversed();
   const working = Promise.all([
     importRows(one!),
     give(other!.client, other!.donorId),
@@ -127,14 +127,14 @@ async function liveOnce(): Promise<void> {
 }
 
 async function compareBooks(): Promise<void> {
-  for (const office of offices) {
-    const { body } = await office.client.get<DonationSummary>('/api/admin/donations/summary');
-    const log = readLog(office);
+  for (const staff of givingChurches) {
+    const { body } = await staff.client.get<DonationSummary>('/api/admin/donations/summary');
+    const log = readLog(staff);
     expect({ records: body.records, amount: body.amount }).toEqual({
       records: log.records,
       amount: toDecimal(log.cents),
     });
-    expect((await verifyChurch(second.app.db, second.app.store, office.church)).problems).toEqual(
+    expect((await verifyChurch(second.app.db, second.app.store, staff.church)).problems).toEqual(
       [],
     );
   }

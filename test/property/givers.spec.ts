@@ -61,19 +61,19 @@ const pairKey = ({ name, email }: Pair) => `${key(name)}|${key(email)}`;
 
 let made = 0;
 let day = 0;
-async function draftOf(office: Client, rows: Pair[]): Promise<DonationImport> {
+async function draftOf(staff: Client, rows: Pair[]): Promise<DonationImport> {
   const lines = rows.map(({ name, email }, n) => {
     const date = new Date(Date.UTC(2023, 0, 1 + (day++ % 1_000))).toISOString().slice(0, 10);
     return `${name},${email},${n + 1}.00,${date}`;
   });
-  const { body } = await upload(office, ['Who,Mail,Sum,On', ...lines].join('\n'));
+  const { body } = await upload(staff, ['Who,Mail,Sum,On', ...lines].join('\n'));
   const mapping = {
     columns: { name: 0, email: 1, amount: 2, date: 3 },
     defaults: { paymentMethod: 'Cash' },
   };
   return body.status === 'ready'
     ? body
-    : (await office.put<DonationImport>(`/api/admin/donation-imports/${body.id}/mapping`, mapping))
+    : (await staff.put<DonationImport>(`/api/admin/donation-imports/${body.id}/mapping`, mapping))
         .body;
 }
 
@@ -87,14 +87,14 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
         const slug = `g${made++}`;
         const church = await app.church(slug);
         await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-        const office = app.as(`office@${slug}.test`);
+        const staff = app.as(`office@${slug}.test`);
         const ids: string[] = [];
         for (const [firstName, lastName, email] of members)
           ids.push((await app.person(church, { email, firstName, lastName, signsIn: false })).id);
         const known: { id: string; name: string; email: string | null }[] = [];
         for (const { name, email } of guests) {
           const [guestFirstName, guestLastName] = name.split(' ');
-          const { status, body } = await office.post<Donation>('/api/donations', {
+          const { status, body } = await staff.post<Donation>('/api/donations', {
             guestFirstName,
             guestLastName,
             guestEmail: email,
@@ -110,11 +110,11 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
         const remembered = new Map<string, string>(); // pair → the member's id, or guest
         for (const { of, member } of answers) {
           if (of.name === '' && of.email === '') continue;
-          const { id } = await draftOf(office, [of]);
+          const { id } = await draftOf(staff, [of]);
           const [giver] = (
-            await office.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`)
+            await staff.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`)
           ).body;
-          const { status } = await office.patch(`/api/admin/donation-imports/${id}/givers`, {
+          const { status } = await staff.patch(`/api/admin/donation-imports/${id}/givers`, {
             givers: [giver!.key],
             ...(member === undefined
               ? { answer: 'guest' }
@@ -125,8 +125,8 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
           else expect({ status, member }).toEqual({ status: 409, member: undefined });
         }
 
-        const { id, counts } = await draftOf(office, rows);
-        const read = (await office.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows`)).body;
+        const { id, counts } = await draftOf(staff, rows);
+        const read = (await staff.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows`)).body;
         for (const [at, row] of read.entries()) {
           if (row.state !== 'new') continue;
           const of = rows[at]!;
@@ -154,7 +154,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
             );
           }
         }
-        const givers = (await office.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`))
+        const givers = (await staff.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`))
           .body;
         expect(givers.reduce((all, { rows: of }) => all + of, 0)).toBe(counts.total);
         expect(sum(givers.map(({ amount }) => fromDecimal(amount)))).toBe(
@@ -164,12 +164,12 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
         // whatever is open is settled by one answer for each giver
         const open = givers.filter((one) => one.open);
         if (open.length > 0)
-          await office.patch(`/api/admin/donation-imports/${id}/givers`, {
+          await staff.patch(`/api/admin/donation-imports/${id}/givers`, {
             givers: open.map((one) => one.key),
             answer: 'apart',
           });
         expect(
-          (await office.get<DonationImport>(`/api/admin/donation-imports/${id}`)).body.counts,
+          (await staff.get<DonationImport>(`/api/admin/donation-imports/${id}`)).body.counts,
         ).toMatchObject({ new: counts.total, rejected: 0, held: 0 });
       },
     ),

@@ -1,6 +1,9 @@
 type Reader = (text: string) => unknown;
 
-/** Below this number of microseconds, a difference means nothing, and the length is doubled. */
+/**
+ * Minimum processor time of a meaningful measurement, in microseconds. If reading a text takes
+ * less, the text is made twice as long.
+ */
 const leastCost = 2_000;
 const firstLength = 8_000;
 const maxLength = 32_000;

@@ -25,7 +25,7 @@ const statuses = {
   failed: 'not',
 } as const;
 const types = { offering: 'gift', fee: 'not', reversal: 'refund', strange: 'ask' } as const;
-const meaningsOf = {
+const wordMeanings = {
   status: { done: 'gift', broken: 'not', back: 'refund', odd: 'ask' },
   type: { offering: 'gift', fee: 'not', reversal: 'refund', strange: 'ask' },
 };
@@ -136,75 +136,75 @@ it('an import of a random file adds up to the file, and is recorded once after u
           lastName: 'Brooks',
           signsIn: false,
         });
-      const office = test.as(`office@${slug}.test`);
+      const staff = test.as(`office@${slug}.test`);
       const file = [header, ...rows.map(line), ''].join('\n');
 
-      const { id, ready } = await read(office, file);
+      const { id, ready } = await read(staff, file);
       expect(ready.status).toBe('ready');
       expect(expectLinesToAddUp(ready).file).toEqual({
         rows: rows.length,
         amount: toDecimal(sum(rows.map(amountInFile))),
       });
       expect(ready.amounts.total).toBe(toDecimal(sum(rows.map(says))));
-      const first = await settle(office, id);
+      const first = await settle(staff, id);
       expectLinesToAddUp(first);
       const { stored, derived } = await verdictsOf(test, church, id);
       expect(derived).toEqual(stored);
       if (first.counts.new === 0) return;
-      await commit(office, id);
-      expect(await total(office)).toBe(first.control!.recorded);
+      await commit(staff, id);
+      expect(await total(staff)).toBe(first.control!.recorded);
       expect((await verifyChurch(test.db, test.store, church)).problems).toEqual([]);
 
-      expect((await upload(office, file)).body.counts).toMatchObject({ new: 0 });
-      await office.post(`/api/admin/donation-imports/${id}/undo`);
-      await settled(office, id);
-      expect(await total(office)).toBe('0.00');
+      expect((await upload(staff, file)).body.counts).toMatchObject({ new: 0 });
+      await staff.post(`/api/admin/donation-imports/${id}/undo`);
+      await settled(staff, id);
+      expect(await total(staff)).toBe('0.00');
 
-      const again = await read(office, file);
-      const second = await settle(office, again.id);
+      const again = await read(staff, file);
+      const second = await settle(staff, again.id);
       expect(second.control).toEqual(first.control);
-      await commit(office, again.id);
-      expect(await total(office)).toBe(first.control!.recorded);
+      await commit(staff, again.id);
+      expect(await total(staff)).toBe(first.control!.recorded);
       expect((await verifyChurch(test.db, test.store, church)).problems).toEqual([]);
     }),
     { numRuns: isWhole ? 40 : 15 },
   );
 });
 
-async function read(office: Client, file: string): Promise<{ id: string; ready: DonationImport }> {
-  const { id } = (await upload(office, file)).body;
+async function read(staff: Client, file: string): Promise<{ id: string; ready: DonationImport }> {
+  const { id } = (await upload(staff, file)).body;
   const ready = (
-    await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, {
+    await staff.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, {
       source: null,
       columns,
       defaults: { paymentMethod: 'Card' },
-      words: meaningsOf,
+      words: wordMeanings,
     })
   ).body;
   return { id, ready };
 }
 
 /** Accepts each row that can be accepted, and skips the others. */
-async function settle(office: Client, id: string): Promise<DonationImport> {
+async function settle(staff: Client, id: string): Promise<DonationImport> {
   const at = `/api/admin/donation-imports/${id}`;
-  for (let now = (await office.get<DonationImport>(at)).body, tries = 0; ; tries++) {
+  for (let now = (await staff.get<DonationImport>(at)).body, tries = 0; ; tries++) {
     if (now.counts.held === 0 && now.counts.rejected === 0) return now;
     const before = JSON.stringify(now.counts);
     if (now.counts.rejected > 0)
-      await office.patch(`${at}/rows`, { state: 'rejected', action: 'setAside' });
+      await staff.patch(`${at}/rows`, { state: 'rejected', action: 'setAside' });
     if (now.counts.held > 0)
-      await office.patch(`${at}/rows`, {
+      await staff.patch(`${at}/rows`, {
         state: 'held',
         action: tries < 5 ? 'accept' : 'setAside',
       });
-    now = (await office.get<DonationImport>(at)).body;
+    now = (await staff.get<DonationImport>(at)).body;
     // what cannot be accepted is left out
     if (JSON.stringify(now.counts) === before)
-      await office.patch(`${at}/rows`, { state: 'held', action: 'setAside' });
-    now = (await office.get<DonationImport>(at)).body;
+      await staff.patch(`${at}/rows`, { state: 'held', action: 'setAside' });
+    now = (await staff.get<DonationImport>(at)).body;
     if (tries > 20) throw new Error(`It does not come to rest: ${JSON.stringify(now.counts)}`);
   }
 }
 
-const total = async (office: Client) =>
-  (await office.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
+const total = async (staff: Client) =>
+  (await staff.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;

@@ -88,7 +88,7 @@ it('changes of a random draft stay when the file is read again, and can be undon
           ['ruth@x.test', 'Ruth', 'Whitfield'],
         ] as const)
           await test.person(church, { email, firstName, lastName, signsIn: false });
-        const office = test.as(`office@${slug}.test`);
+        const staff = test.as(`office@${slug}.test`);
         const file = (rows: typeof lines) =>
           [
             header,
@@ -98,9 +98,9 @@ it('changes of a random draft stay when the file is read again, and can be undon
             '',
           ].join('\n');
         const read = async (rows: typeof lines) => {
-          const { id } = (await upload(office, file(rows))).body;
+          const { id } = (await upload(staff, file(rows))).body;
           expect(
-            (await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, choice))
+            (await staff.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, choice))
               .body.status,
           ).toBe('ready');
           return id;
@@ -124,12 +124,12 @@ it('changes of a random draft stay when the file is read again, and can be undon
             fund: '',
           },
         ]);
-        await commit(office, first);
+        await commit(staff, first);
 
         const id = await read(lines);
         const at = `/api/admin/donation-imports/${id}`;
-        const rows = async () => (await office.get<ImportRow[]>(`${at}/rows?limit=1000`)).body;
-        const view = async () => (await office.get<DonationImport>(at)).body;
+        const rows = async () => (await staff.get<ImportRow[]>(`${at}/rows?limit=1000`)).body;
+        const view = async () => (await staff.get<DonationImport>(at)).body;
         const assertDerived = async () => {
           const { stored, derived } = await verdictsOf(test, church, id);
           expect(derived).toEqual(stored);
@@ -139,18 +139,18 @@ it('changes of a random draft stay when the file is read again, and can be undon
         let done = 0;
         for (const { action, ...what } of changes) {
           if (action === 'givers') {
-            const givers = (await office.get<ImportGiver[]>(`${at}/givers?open=true`)).body.map(
+            const givers = (await staff.get<ImportGiver[]>(`${at}/givers?open=true`)).body.map(
               ({ key }) => key,
             );
             if (givers.length > 0)
               done +=
-                (await office.patch(`${at}/givers`, { givers, answer: 'guest' })).status === 200
+                (await staff.patch(`${at}/givers`, { givers, answer: 'guest' })).status === 200
                   ? 1
                   : 0;
             continue;
           }
           const { undo } = await view();
-          const { status } = await office.patch<DonationImport>(`${at}/rows`, { ...what, action });
+          const { status } = await staff.patch<DonationImport>(`${at}/rows`, { ...what, action });
           expect([200, 400, 409]).toContain(status);
           if ((await view()).undo?.number !== undo?.number) done++;
         }
@@ -160,16 +160,16 @@ it('changes of a random draft stay when the file is read again, and can be undon
         const repaired = new Set(changed.filter((one) => one.repaired).map((one) => one.row));
 
         for (let undone = 0; undone < done; undone++)
-          expect((await office.post(`${at}/rows/undo`)).status).toBe(200);
+          expect((await staff.post(`${at}/rows/undo`)).status).toBe(200);
         expect(await rows()).toEqual(untouched);
         expect((await view()).undo).toBeNull();
         expect((await view()).control).toEqual(before.control);
 
         // the same once more, and then the file is read anew
         for (const { action, ...what } of changes)
-          if (action !== 'givers') await office.patch(`${at}/rows`, { ...what, action });
+          if (action !== 'givers') await staff.patch(`${at}/rows`, { ...what, action });
         const again = await rows();
-        expect((await office.put<DonationImport>(`${at}/mapping`, {})).body.status).toBe('ready');
+        expect((await staff.put<DonationImport>(`${at}/mapping`, {})).body.status).toBe('ready');
         const values = (list: ImportRow[]) =>
           list
             .filter((one) => repaired.has(one.row))

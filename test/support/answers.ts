@@ -92,7 +92,7 @@ function problemOf(
   if ('location' in content) return headers.has('location') ? null : 'without the header Location';
   if (!isSchema(content)) {
     const type = headers.get('content-type')?.split(';')[0] ?? '';
-    const matches = content.media.some((media) => isOfMedia(type, media));
+    const matches = content.media.some((media) => matchesMediaType(type, media));
     return matches ? null : `with the type "${type}"`;
   }
   const read = content.safeParse(body);
@@ -112,5 +112,5 @@ const isPageOfClient = ({ status, text }: ReceivedAnswer) =>
 const isOfClosingServer = ({ status, body }: ReceivedAnswer) =>
   status === 503 && typeof body === 'object' && body !== null && 'statusCode' in body;
 
-const isOfMedia = (type: string, media: string) =>
+const matchesMediaType = (type: string, media: string) =>
   media === '*/*' || (media.endsWith('/*') ? type.startsWith(media.slice(0, -1)) : type === media);

@@ -6,7 +6,7 @@ export interface TestChurch {
   church: string;
   secretary: TestPerson;
   /** the client of the secretary */
-  office: Client;
+  staff: Client;
   hannah: TestPerson;
   caleb: TestPerson;
 }
@@ -27,7 +27,7 @@ export async function startChurch(): Promise<TestChurch> {
       firstName: 'Esther',
       lastName: 'Lind',
     }),
-    office: app.as('secretary@grace.test'),
+    staff: app.as('secretary@grace.test'),
     hannah: await app.person(church, {
       email: 'hannah@grace.test',
       firstName: 'Hannah',

@@ -78,9 +78,9 @@ export function handlersOf(app: TestApp): HandlerOfRoute[] {
 }
 
 /**
- * Grace with one person of each role (`ROLE@grace.test`), and one of everything that a route names
- * by an id; Hope with an admin; the platform's owner. Gives the ids by what stands before `:id` in
- * a path.
+ * Creates the church Grace with a user of each role (`ROLE@grace.test`) and with an object for each
+ * id in the path of a route, the church Hope with an admin, and a super administrator. Returns the
+ * ids of the objects. The key of each id is the part of the path before `:id`.
  */
 export async function fillChurches(app: TestApp): Promise<Record<string, string>> {
   const [grace, hope] = [await app.church('grace'), await app.church('hope')];

@@ -6,7 +6,7 @@ import { RedirectClient } from './program/redirect-client.js';
 
 /** The host on which users of all churches sign in. */
 export const base = 'http://people.example';
-const isOurs = (hostname: string) => hostname !== '127.0.0.1';
+const isApplicationHost = (hostname: string) => hostname !== '127.0.0.1';
 export const atProvider = (url: URL) => url.hostname === '127.0.0.1';
 export const at = (path: string) => (url: URL) => url.pathname === path;
 export const problemAt = (url: URL) => ({
@@ -54,7 +54,7 @@ export function describeSingleSignOn(name: string, tests: (door: SingleSignOnTes
       await provider.close();
     });
     beforeEach(() => app.database.asSuperuser('delete from rate_limit'));
-    const openBrowser = () => new RedirectClient(app, isOurs);
+    const openBrowser = () => new RedirectClient(app, isApplicationHost);
     tests({
       get app() {
         return app;

@@ -13,9 +13,9 @@ import {
   tooWide,
 } from './staff.js';
 
-describeInBrowser('events and announcements, as staff keep them', (portal) => {
-  describe('events of staff', () => {
-    it('can be added as a series, once, after errors are shown at their fields', async () => {
+describeInBrowser('the administration of events and announcements', (portal) => {
+  describe('church events', () => {
+    it('can be added as a series, once, after errors were shown at their fields', async () => {
       const context = await portal.visit('secretary@grace.test');
       const page = await open(context, '/admin/events');
       await page.getByRole('link', { name: 'Add Event' }).first().click();

@@ -3,8 +3,8 @@ import { tone } from '../../support/audio.js';
 import { describeInBrowser, open, violations } from '../support.js';
 import { button, field, focused, narrow, row, said, sent, tooWide } from './staff.js';
 
-describeInBrowser('the men’s library, Bible studies and settings, as staff keep them', (portal) => {
-  describe('the library of Brothers in Christ, for a pastor', () => {
+describeInBrowser('the men’s library, Bible studies and settings', (portal) => {
+  describe('the library of Brothers in Christ', () => {
     const refusal = 'Only admins and pastors can manage Brothers in Christ content.';
 
     it('needs an article, video or audio; an upload continues by itself', async () => {

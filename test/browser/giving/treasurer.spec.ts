@@ -44,7 +44,7 @@ function file(): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-describeInBrowser('the treasurer’s day', (portal) => {
+describeInBrowser('the portal, for a treasurer', (portal) => {
   const csv = path.join(portal.directory, 'gifts-2022.csv');
   let context: BrowserContext;
   let page: Page;
@@ -174,7 +174,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     expect(workbook.suggestedFilename()).toBe('church-ledger-2022.xlsx');
   });
 
-  it('undoes the import after an explanation, to the cent', async () => {
+  it('undoes the import after showing its effects, and has the earlier total', async () => {
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
     await page.getByRole('link', { name: /gifts-2022.csv/ }).click();
     await click('Undo this import');

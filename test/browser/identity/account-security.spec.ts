@@ -139,12 +139,12 @@ describeInBrowser('the account of a user', (portal) => {
   });
 
   it('gets another email address from staff, confirmed by the user', async () => {
-    const [office, own, visitor] = [
+    const [staff, own, visitor] = [
       await portal.visit('admin@grace.test'),
       await portal.visit('member@grace.test'),
       await portal.visit(null),
     ];
-    const members = await open(office, '/admin/members?search=member%40grace.test');
+    const members = await open(staff, '/admin/members?search=member%40grace.test');
     await members.getByRole('button', { name: 'Actions for Hannah Brooks' }).click();
     await members.getByRole('menuitem', { name: 'Edit', exact: false }).first().click();
     await members.getByRole('dialog').getByLabel('Email').fill('hannah.new@grace.test');
@@ -204,6 +204,6 @@ describeInBrowser('the account of a user', (portal) => {
       'hannah.new@grace.test',
     );
     expect(await outside.getByText('Please confirm your email address').count()).toBe(0);
-    await Promise.all([office.close(), own.close(), visitor.close()]);
+    await Promise.all([staff.close(), own.close(), visitor.close()]);
   });
 });

@@ -43,12 +43,12 @@ describeInBrowser(
       await other.getByRole('link', { name: /^grace\.localhost:\d+$/ }).click();
       await other.getByText('Grace Community Church').first().waitFor();
       // nothing but a church's name is taken from the address
-      const forged = await open(
+      const forgedLinkPage = await open(
         await portal.visit(null),
         urlOf('portal.localhost', '/signup-success?church=evil.example/x'),
       );
-      expect(await forged.getByText('evil').count()).toBe(0);
-      for (const one of [visitor, other.context(), forged.context()]) await one.close();
+      expect(await forgedLinkPage.getByText('evil').count()).toBe(0);
+      for (const one of [visitor, other.context(), forgedLinkPage.context()]) await one.close();
     });
 
     it('sees the plans on a church’s host, and signs in to choose one', async () => {

@@ -112,7 +112,7 @@ describeInBrowser('the member administration', (portal) => {
     await row('Lydia Purple').getByText('No account yet').waitFor();
   });
 
-  it('adds members from a file, with errors first', async () => {
+  it('shows the errors of a file, and adds the members of a file without errors', async () => {
     await page.getByRole('button', { name: 'Import members from a file' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import Members' });
     const choose = (text: string) =>

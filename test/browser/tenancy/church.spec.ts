@@ -62,7 +62,7 @@ describeWithStripe('a new church', (portal, stripe) => {
     await page.getByText('antioch-fellowship.localhost').waitFor();
   });
 
-  it('emails the records of its domain and the link that makes its contact an admin', async () => {
+  it('gets emails with the DNS records of its domain and the link to become an admin', async () => {
     await waitForEmailText(
       portal,
       'barnabas@antioch.test',

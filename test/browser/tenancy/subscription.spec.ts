@@ -23,7 +23,7 @@ describeWithStripe('a subscription', (portal, stripe) => {
     await page.getByRole('button', { name: 'Subscribe Now' }).click();
   };
 
-  it('exists at the next attempt after a lost confirmation, until its end', async () => {
+  it('is created once although a confirmation was lost, and shows its invoices', async () => {
     const admin = await portal.visit('admin@hope.test');
     await standInForStripe(admin, stripe.url);
     const page = await open(admin, '/subscribe');

@@ -1,6 +1,6 @@
 import { broken, click, fill, mended, type Row } from './say.js';
 
-/** The texts of the pages that people see who are not signed in, not approved or suspended. */
+/** The texts of the pages for visitors, pending users and suspended users. */
 export const visitors: Row[] = [
   {
     screen: '/',

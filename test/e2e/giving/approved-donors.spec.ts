@@ -4,7 +4,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { visitorsOf } from '../../support/visitors.js';
 
 let app: TestApp;
-let office: Client;
+let staff: Client;
 let secretary: string;
 let stranger: string;
 let strangerId: string;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   secretary = `secretary@${slug}.test`;
   stranger = `generous-${serial}@giver.test`;
   await app.person(await app.church(slug), { email: secretary, role: 'secretary' });
-  office = app.as(secretary);
+  staff = app.as(secretary);
   const client = await visitorsOf(app).newcomer(stranger, { organizationSlug: slug });
   strangerId = (await client.get<User>('/api/auth/user')).body.id;
 });
@@ -50,20 +50,20 @@ describe('somebody who only registered', () => {
       errors: [{ message: `Row 2: User not found with email "${stranger}"` }],
     });
     expect(
-      await office.post('/api/admin/donations', {
+      await staff.post('/api/admin/donations', {
         userId: strangerId,
         amount: '25.00',
         date: '2025-01-05',
       }),
     ).toMatchObject({ status: 400, body: { message: 'Member is required' } });
     expect(await donors()).toEqual([]);
-    expect((await office.get<Ledger>('/api/admin/church-ledger')).body.rows).toEqual([]);
+    expect((await staff.get<Ledger>('/api/admin/church-ledger')).body.rows).toEqual([]);
   });
 
   it('does not become a donor when the user or the staff changes the user’s details', async () => {
     expect(
       (
-        await office.put(`/api/admin/users/${strangerId}`, {
+        await staff.put(`/api/admin/users/${strangerId}`, {
           firstName: 'Generous',
           phone: '555-123-4567',
         })
@@ -73,9 +73,9 @@ describe('somebody who only registered', () => {
   });
 
   it('is a donor from approval on', async () => {
-    const { body } = await office.get<StaffUser[]>('/api/users/pending');
+    const { body } = await staff.get<StaffUser[]>('/api/users/pending');
     expect(body).toMatchObject([{ id: strangerId, emailVerified: false }]);
-    expect((await office.post(`/api/users/${strangerId}/approve`)).status).toBe(200);
+    expect((await staff.post(`/api/users/${strangerId}/approve`)).status).toBe(200);
     expect(await donors()).toHaveLength(1);
     expect(await upload()).toMatchObject({ counts: { new: 1, rejected: 0 } });
   });

@@ -5,7 +5,7 @@ import { give } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 import { commit, template, upload } from '../../support/imports.js';
 
-const { app, church, secretary, office, hannah } = await startChurch();
+const { app, church, secretary, staff, hannah } = await startChurch();
 afterAll(() => app.close());
 
 /** The titles of the campaigns of a test. No other test uses them. */
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const open = (title: string, facts: Record<string, unknown> = {}) =>
-  office.post<Fundraiser>('/api/fundraisers', {
+  staff.post<Fundraiser>('/api/fundraisers', {
     title,
     description: 'A dry house for all',
     goal: '5000.00',
@@ -29,23 +29,23 @@ const open = (title: string, facts: Record<string, unknown> = {}) =>
 const opened = async (title: string, facts?: Record<string, unknown>) =>
   (await open(title, facts)).body;
 const edit = (id: string, body: Record<string, unknown>) =>
-  office.patch<Fundraiser>(`/api/fundraisers/${id}`, body);
+  staff.patch<Fundraiser>(`/api/fundraisers/${id}`, body);
 const shown = async (id: string) =>
-  (await office.get<Fundraiser[]>('/api/fundraisers')).body.find((one) => one.id === id);
+  (await staff.get<Fundraiser[]>('/api/fundraisers')).body.find((one) => one.id === id);
 const listed = async (campaign: string) =>
-  (await office.get<Donation[]>(`/api/admin/donations?campaign=${encodeURIComponent(campaign)}`))
+  (await staff.get<Donation[]>(`/api/admin/donations?campaign=${encodeURIComponent(campaign)}`))
     .body;
 
 describe('a fundraiser that is renamed', () => {
   it('renames its campaign, and the old title still finds it', async () => {
     const { id } = await opened(roof);
-    const before = await give(office, hannah.id, { campaign: roof });
+    const before = await give(staff, hannah.id, { campaign: roof });
     expect(await edit(id, { title: newRoof })).toMatchObject({
       status: 200,
       body: { title: newRoof, current: '25.00' },
     });
-    const typedOld = await give(office, hannah.id, { campaign: roof.toUpperCase() });
-    const typedNew = await give(office, hannah.id, { campaign: newRoof });
+    const typedOld = await give(staff, hannah.id, { campaign: roof.toUpperCase() });
+    const typedNew = await give(staff, hannah.id, { campaign: newRoof });
     expect(
       [typedOld, typedNew].map(({ campaign, fundraiserId }) => [campaign, fundraiserId]),
     ).toEqual([
@@ -56,11 +56,11 @@ describe('a fundraiser that is renamed', () => {
     const ids = [before, typedOld, typedNew].map((donation) => donation.id).sort();
     for (const title of [roof, newRoof])
       expect((await listed(title)).map((donation) => donation.id).sort()).toEqual(ids);
-    const { body: summary } = await office.get(
+    const { body: summary } = await staff.get(
       `/api/admin/donations/summary?campaign=${encodeURIComponent(roof)}`,
     );
     expect(summary).toMatchObject({ amount: '75.00', records: 3 });
-    const { campaigns } = (await office.get<DonationChoices>('/api/admin/donations/choices')).body;
+    const { campaigns } = (await staff.get<DonationChoices>('/api/admin/donations/choices')).body;
     expect(campaigns).toContain(newRoof);
     expect(campaigns).not.toContain(roof);
   });
@@ -69,29 +69,29 @@ describe('a fundraiser that is renamed', () => {
     const { id } = await opened(roof);
     await edit(id, { title: newRoof });
     const file = template(`hannah@grace.test,12.50,Cash,2025-03-02,${roof},`);
-    const { body: draft } = await upload(office, file);
-    expect((await commit(office, draft.id)).status).toBe('committed');
+    const { body: draft } = await upload(staff, file);
+    expect((await commit(staff, draft.id)).status).toBe('committed');
     expect(await listed(newRoof)).toMatchObject([{ amount: '12.50', campaign: newRoof }]);
     expect(await shown(id)).toMatchObject({ current: '12.50' });
-    await office.post(`/api/admin/donation-imports/${draft.id}/undo`);
+    await staff.post(`/api/admin/donation-imports/${draft.id}/undo`);
   });
 
   it('takes its old title back', async () => {
     const { id } = await opened(roof);
-    await give(office, hannah.id, { campaign: roof });
+    await give(staff, hannah.id, { campaign: roof });
     await edit(id, { title: newRoof });
     expect((await edit(id, { title: roof })).body).toMatchObject({ title: roof, current: '25.00' });
-    expect(await give(office, hannah.id, { campaign: newRoof })).toMatchObject({ campaign: roof });
+    expect(await give(staff, hannah.id, { campaign: newRoof })).toMatchObject({ campaign: roof });
     expect(await shown(id)).toMatchObject({ current: '50.00' });
   });
 
   it('leaves its old title to a new campaign that takes it', async () => {
     const first = await opened(roof);
-    await give(office, hannah.id, { campaign: roof });
+    await give(staff, hannah.id, { campaign: roof });
     await edit(first.id, { title: newRoof });
     const second = await opened(roof);
     expect(second).toMatchObject({ title: roof, current: '0.00' });
-    await give(office, hannah.id, { campaign: roof, amount: '1.00' });
+    await give(staff, hannah.id, { campaign: roof, amount: '1.00' });
     expect(await shown(first.id)).toMatchObject({ current: '25.00' });
     expect(await shown(second.id)).toMatchObject({ current: '1.00' });
     expect(await listed(roof)).toMatchObject([{ amount: '1.00' }]);
@@ -101,21 +101,21 @@ describe('a fundraiser that is renamed', () => {
   });
 
   it('goes to the campaign of its new title if its own has no donations', async () => {
-    await give(office, hannah.id, { campaign: missions });
+    await give(staff, hannah.id, { campaign: missions });
     const { id } = await opened(roof);
     expect((await edit(id, { title: missions })).body).toMatchObject({
       title: missions,
       current: '25.00',
       donors: 1,
     });
-    const typed = await give(office, hannah.id, { campaign: roof });
+    const typed = await give(staff, hannah.id, { campaign: roof });
     expect(typed).toMatchObject({ campaign: roof, fundraiserId: null });
   });
 
   it('is refused the title of another campaign if both have donations', async () => {
-    await give(office, hannah.id, { campaign: missions });
+    await give(staff, hannah.id, { campaign: missions });
     const { id } = await opened(roof);
-    await give(office, hannah.id, { campaign: roof });
+    await give(staff, hannah.id, { campaign: roof });
     expect(await edit(id, { title: missions, goal: '6000.00' })).toMatchObject({
       status: 409,
       body: {
@@ -128,7 +128,7 @@ describe('a fundraiser that is renamed', () => {
 
   it('is refused a title that another campaign had, if that one has donations', async () => {
     const first = await opened(roof);
-    await give(office, hannah.id, { campaign: roof });
+    await give(staff, hannah.id, { campaign: roof });
     await edit(first.id, { title: newRoof });
     const second = await opened(missions);
     expect(await edit(second.id, { title: roof })).toMatchObject({
@@ -139,7 +139,7 @@ describe('a fundraiser that is renamed', () => {
         issues: [{ path: 'title' }],
       },
     });
-    expect(await give(office, hannah.id, { campaign: roof })).toMatchObject({
+    expect(await give(staff, hannah.id, { campaign: roof })).toMatchObject({
       campaign: newRoof,
       fundraiserId: first.id,
     });
@@ -150,7 +150,7 @@ describe('a fundraiser that is renamed', () => {
     await edit(first.id, { title: newRoof });
     const second = await opened(missions);
     expect((await edit(second.id, { title: roof })).status).toBe(200);
-    expect(await give(office, hannah.id, { campaign: roof })).toMatchObject({
+    expect(await give(staff, hannah.id, { campaign: roof })).toMatchObject({
       campaign: roof,
       fundraiserId: second.id,
     });
@@ -159,9 +159,9 @@ describe('a fundraiser that is renamed', () => {
   it('does not rename the campaign of an active fundraiser', async () => {
     const first = await opened(roof, { isActive: false });
     const second = await opened(roof, { startDate: '2025-03-01' });
-    await give(office, hannah.id, { campaign: roof });
+    await give(staff, hannah.id, { campaign: roof });
     await edit(first.id, { title: missions });
-    expect(await give(office, hannah.id, { campaign: missions })).toMatchObject({ campaign: roof });
+    expect(await give(staff, hannah.id, { campaign: missions })).toMatchObject({ campaign: roof });
     expect(await shown(second.id)).toMatchObject({ title: roof, current: '50.00' });
     expect(await edit(first.id, { isActive: true })).toMatchObject({
       status: 409,
@@ -179,14 +179,14 @@ describe('a fundraiser that is renamed', () => {
       const change = new ChangeFundraiser(actor, first.id, { title: missions, isActive: true });
       await expect(app.run(change)).rejects.toThrow('already counts these donations');
     });
-    const donation = await give(office, hannah.id, { campaign: missions });
+    const donation = await give(staff, hannah.id, { campaign: missions });
     expect(donation).toMatchObject({ campaign: missions });
   });
 
   it('changes the spelling of its title', async () => {
     const { id } = await opened(roof);
     await edit(id, { title: roof.toUpperCase() });
-    expect(await give(office, hannah.id, { campaign: roof })).toMatchObject({
+    expect(await give(staff, hannah.id, { campaign: roof })).toMatchObject({
       campaign: roof.toUpperCase(),
       fundraiserId: id,
     });
@@ -195,15 +195,15 @@ describe('a fundraiser that is renamed', () => {
 
 describe('the General Fund', () => {
   it('keeps its title', async () => {
-    await give(office, hannah.id, { campaign: null });
+    await give(staff, hannah.id, { campaign: null });
     const { id } = await opened('General Fund', { startDate: '2024-01-01' });
     expect(await edit(id, { title: roof })).toMatchObject({
       status: 409,
       body: { message: 'The General Fund keeps its title. Create a new campaign instead.' },
     });
     const other = await opened(roof);
-    await give(office, hannah.id, { campaign: roof });
+    await give(staff, hannah.id, { campaign: roof });
     expect((await edit(other.id, { title: 'general fund', isActive: false })).status).toBe(409);
-    await office.delete(`/api/fundraisers/${id}`);
+    await staff.delete(`/api/fundraisers/${id}`);
   });
 });

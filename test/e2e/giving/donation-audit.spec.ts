@@ -6,7 +6,7 @@ import { donationPath, restoreDonation } from '../../support/giving/donation-rea
 import { uploadBankFile } from '../../support/giving/imported-donations.js';
 import { commit, settled } from '../../support/imports.js';
 
-const { app, church, office, hannah } = await startChurch();
+const { app, church, staff, hannah } = await startChurch();
 afterAll(() => app.close());
 beforeAll(() =>
   app.person(church, {
@@ -21,11 +21,11 @@ const admin = app.as('admin@grace.test');
 
 describe('the audit log', () => {
   it('records each change of a donation, and each import, with present names', async () => {
-    const gift = await giveAsGuest(office, 'Margaret Holloway', { amount: '70.00' });
-    await office.patch(donationPath(gift.id), { amount: '75.00' });
-    await office.patch(donationPath(gift.id), { amount: '75.00' }); // which changes nothing
-    await office.delete(donationPath(gift.id));
-    await restoreDonation(office, gift.id);
+    const gift = await giveAsGuest(staff, 'Margaret Holloway', { amount: '70.00' });
+    await staff.patch(donationPath(gift.id), { amount: '75.00' });
+    await staff.patch(donationPath(gift.id), { amount: '75.00' }); // which changes nothing
+    await staff.delete(donationPath(gift.id));
+    await restoreDonation(staff, gift.id);
     const entries = (await admin.get<AuditEntry[]>('/api/admin/audit?limit=200')).body;
     const giftEntries = entries.filter(({ details }) => details.donationId === gift.id).reverse();
     const ids = { donationId: gift.id, donorId: gift.donorId };
@@ -48,13 +48,13 @@ describe('the audit log', () => {
       ['donation.restored', 'Esther Lind', 'Margaret Holloway', { ...ids, amount: '75.00' }],
     ]);
     const id = await uploadBankFile(
-      office,
+      staff,
       'X1,hannah@grace.test,51.00,2022-09-02,Cash',
       'X2,hannah@grace.test,52.00,2022-09-02,Cash',
     );
-    await commit(office, id);
-    await office.post(`/api/admin/donation-imports/${id}/undo`);
-    await settled(office, id);
+    await commit(staff, id);
+    await staff.post(`/api/admin/donation-imports/${id}/undo`);
+    await settled(staff, id);
     const importEntries = (await admin.get<AuditEntry[]>('/api/admin/audit?limit=200')).body.filter(
       ({ details, action }) => details.importId === id && /committed|undone/.test(action),
     );
@@ -67,8 +67,8 @@ describe('the audit log', () => {
   });
 
   it('is exported with the filters of the page and with harmless formulas', async () => {
-    for (let n = 0; n < 5; n++) await give(office, hannah.id);
-    await giveAsGuest(office, '=cmd() Lee', { amount: '1.00' });
+    for (let n = 0; n < 5; n++) await give(staff, hannah.id);
+    await giveAsGuest(staff, '=cmd() Lee', { amount: '1.00' });
     const answer = await admin.get('/api/admin/audit.csv?action=donation.recorded');
     expect(answer.headers.get('content-disposition')).toContain('audit-log.csv');
     const [header, ...lines] = answer.text.trim().split('\r\n');
@@ -76,7 +76,7 @@ describe('the audit log', () => {
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.every((line) => line.includes(',Gift recorded,'))).toBe(true);
     expect(answer.text).not.toMatch(/(^|,)"?=cmd/m);
-    expect((await office.get('/api/admin/audit.csv')).status).toBe(403);
+    expect((await staff.get('/api/admin/audit.csv')).status).toBe(403);
     expect(
       (await admin.get<AuditEntry[]>('/api/admin/audit?limit=5')).body.some(
         ({ action }) => action === 'audit.exported',

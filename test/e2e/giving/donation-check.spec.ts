@@ -4,11 +4,11 @@ import { give, giveAsGuest } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 import { donationPath } from '../../support/giving/donation-reads.js';
 
-const { app, church, office, hannah } = await startChurch();
+const { app, church, staff, hannah } = await startChurch();
 afterAll(() => app.close());
 
 describe('GET /api/donations/check', () => {
-  const checkGift = async (query: string, client = office) =>
+  const checkGift = async (query: string, client = staff) =>
     (await client.get<GiftCheck>(`/api/donations/check?${query}`)).body;
 
   it('returns the days until the date, equal donations, and the usual amount', async () => {
@@ -27,7 +27,7 @@ describe('GET /api/donations/check', () => {
       like: null,
     });
     for (const [n, amount] of ['20.00', '25.00', '5000.00'].entries())
-      await give(office, ruth.id, { amount, date: `${juneOfLastYear}${n + 1}` });
+      await give(staff, ruth.id, { amount, date: `${juneOfLastYear}${n + 1}` });
     expect(await checkGift(`userId=${ruth.id}&amount=25.00&date=${juneOfLastYear}2`)).toEqual({
       daysAhead: 0,
       again: 1,
@@ -49,18 +49,18 @@ describe('GET /api/donations/check', () => {
       (await checkGift(`userId=${ruth.id}&amount=1&date=2099-01-01`)).daysAhead,
     ).toBeGreaterThan(20_000);
     // A deleted donation does not count.
-    const { id } = await give(office, ruth.id, { amount: '77.00', date: '2001-01-01' });
+    const { id } = await give(staff, ruth.id, { amount: '77.00', date: '2001-01-01' });
     expect(await checkGift(`userId=${ruth.id}&amount=77&date=2001-01-01`)).toMatchObject({
       again: 1,
     });
-    await office.delete(donationPath(id));
+    await staff.delete(donationPath(id));
     expect(await checkGift(`userId=${ruth.id}&amount=77&date=2001-01-01`)).toMatchObject({
       again: 0,
     });
   });
 
   it('finds a similar donation within seven days or by its transaction ID', async () => {
-    const bo = await giveAsGuest(office, 'Bo Likely', {
+    const bo = await giveAsGuest(staff, 'Bo Likely', {
       amount: '11.00',
       date: '2001-06-14',
       transactionId: '2044',
@@ -76,7 +76,7 @@ describe('GET /api/donations/check', () => {
   });
 
   it('finds a guest by name, and no donor of another church', async () => {
-    await giveAsGuest(office, 'Bo Li', { amount: '9.00', date: '2001-01-01' });
+    await giveAsGuest(staff, 'Bo Li', { amount: '9.00', date: '2001-01-01' });
     expect(
       await checkGift('guestFirstName=BO&guestLastName=li&amount=9&date=2001-01-01'),
     ).toMatchObject({ again: 1, donorName: 'Bo Li' });
@@ -106,6 +106,6 @@ describe('GET /api/donations/check', () => {
       'amount=1&date=2001-02-30',
       'amount=1&what=else',
     ])
-      expect((await office.get(`/api/donations/check?${wrong}`)).status).toBe(400);
+      expect((await staff.get(`/api/donations/check?${wrong}`)).status).toBe(400);
   });
 });

@@ -4,44 +4,42 @@ import { give } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 import { donationPath, readHistory } from '../../support/giving/donation-reads.js';
 
-const { app, church, secretary, office, hannah, caleb } = await startChurch();
+const { app, church, secretary, staff, hannah, caleb } = await startChurch();
 afterAll(() => app.close());
 
 const unknownId = '01a1fc63-f841-71e3-ad8c-fa6353f799cd';
 
 describe('DELETE /api/admin/donations/{id}', () => {
   it('answers 204, removes the donation from all lists, and keeps its history', async () => {
-    const donation = await give(office, caleb.id, { date: '2018-01-01' });
-    const answer = await office.delete(donationPath(donation.id), {
+    const donation = await give(staff, caleb.id, { date: '2018-01-01' });
+    const answer = await staff.delete(donationPath(donation.id), {
       reason: 'entered twice',
     });
     expect(answer).toMatchObject({ status: 204, text: '' });
-    expect((await office.get<Donation[]>('/api/admin/donations?year=2018')).body).toEqual([]);
-    expect((await office.get<Ledger>('/api/admin/church-ledger?year=2018')).body.rows).toEqual([]);
-    expect(await readHistory(office, donation.id)).toMatchObject([
+    expect((await staff.get<Donation[]>('/api/admin/donations?year=2018')).body).toEqual([]);
+    expect((await staff.get<Ledger>('/api/admin/church-ledger?year=2018')).body.rows).toEqual([]);
+    expect(await readHistory(staff, donation.id)).toMatchObject([
       { what: 'recorded' },
       { what: 'voided', why: 'entered twice', before: { amount: '25.00' }, after: null },
     ]);
   });
 
   it('needs no body, and answers 404 the second time', async () => {
-    const donation = await give(office, caleb.id);
-    expect((await office.delete(donationPath(donation.id))).status).toBe(204);
-    expect(await office.delete(donationPath(donation.id))).toMatchObject({
+    const donation = await give(staff, caleb.id);
+    expect((await staff.delete(donationPath(donation.id))).status).toBe(204);
+    expect(await staff.delete(donationPath(donation.id))).toMatchObject({
       status: 404,
       body: { code: 'not-found' },
     });
-    expect(await office.patch(donationPath(donation.id), { amount: 1 })).toMatchObject({
+    expect(await staff.patch(donationPath(donation.id), { amount: 1 })).toMatchObject({
       status: 404,
     });
   });
 
   it('deletes a donation once if several requests arrive at the same time', async () => {
-    const donation = await give(office, caleb.id);
+    const donation = await give(staff, caleb.id);
     const before = await app.events(church);
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => office.delete(donationPath(donation.id))),
-    );
+    const answers = await Promise.all([1, 2, 3].map(() => staff.delete(donationPath(donation.id))));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect(await app.events(church)).toBe(before + 1);
   });
@@ -49,7 +47,7 @@ describe('DELETE /api/admin/donations/{id}', () => {
 
 describe('GET /api/admin/donations/{id}/history', () => {
   it('returns actor, time, reason and values of each change', async () => {
-    const donation = await give(office, hannah.id, { notes: 'first note' });
+    const donation = await give(staff, hannah.id, { notes: 'first note' });
     await app.person(church, {
       email: 'other@grace.test',
       role: 'admin',
@@ -61,14 +59,14 @@ describe('GET /api/admin/donations/{id}/history', () => {
       notes: 'second note',
       reason: 'counted again',
     });
-    await office.patch(donationPath(donation.id), {
+    await staff.patch(donationPath(donation.id), {
       userId: caleb.id,
       date: '2024-12-31',
       campaign: 'Roof',
       paymentMethod: 'Zeffy',
     });
-    await office.delete(donationPath(donation.id), { reason: 'not ours' });
-    const changes = await readHistory(office, donation.id);
+    await staff.delete(donationPath(donation.id), { reason: 'not ours' });
+    const changes = await readHistory(staff, donation.id);
     const recorded = {
       donorId: hannah.id,
       donorName: 'Hannah Brooks',
@@ -132,6 +130,6 @@ describe('GET /api/admin/donations/{id}/history', () => {
   });
 
   it('answers 404 for an unknown donation', async () => {
-    expect((await office.get(donationPath(unknownId, '/history'))).status).toBe(404);
+    expect((await staff.get(donationPath(unknownId, '/history'))).status).toBe(404);
   });
 });

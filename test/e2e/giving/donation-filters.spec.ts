@@ -4,7 +4,7 @@ import { give } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 import { donationPath, listDonations, readSummary } from '../../support/giving/donation-reads.js';
 
-const { app, church, office, hannah, caleb } = await startChurch();
+const { app, church, staff, hannah, caleb } = await startChurch();
 afterAll(() => app.close());
 beforeAll(() =>
   app.person(church, {
@@ -27,7 +27,7 @@ describe('the filters of donations', () => {
       ['02-28', '30.00'],
       ['03-01', '40.00'],
     ])
-      await give(office, hannah.id, { date: `${year}-${day}`, amount });
+      await give(staff, hannah.id, { date: `${year}-${day}`, amount });
     const { id } = await give(app.as('second@grace.test'), caleb.id, {
       date: `${year}-02-10`,
       amount: '25.00',
@@ -38,25 +38,25 @@ describe('the filters of donations', () => {
   it('find donations by date, amount and recorder, with their totals', async () => {
     const byZoe = await recordAtEndsOfMonths(2011);
     const listAmounts = async (query: string) =>
-      (await listDonations(office, `year=2011&sort=amount&${query}`)).map(({ amount }) => amount);
+      (await listDonations(staff, `year=2011&sort=amount&${query}`)).map(({ amount }) => amount);
     expect(await listAmounts('from=2011-02-01&to=2011-02-28')).toEqual(['20.00', '25.00', '30.00']);
     expect(await listAmounts('minAmount=25.00&maxAmount=30')).toEqual(['25.00', '30.00']);
-    const { recorders } = (await office.get<DonationChoices>('/api/admin/donations/choices')).body;
+    const { recorders } = (await staff.get<DonationChoices>('/api/admin/donations/choices')).body;
     expect(recorders.map(({ name }) => name)).toEqual(['Esther Lind', 'Zoe Second']);
-    expect(await listDonations(office, `year=2011&addedBy=${recorders[1]!.id}`)).toMatchObject([
+    expect(await listDonations(staff, `year=2011&addedBy=${recorders[1]!.id}`)).toMatchObject([
       { id: byZoe },
     ]);
     expect(
       await readSummary(
-        office,
+        staff,
         `from=2011-02-01&to=2011-02-28&minAmount=21&addedBy=${recorders[0]!.id}`,
       ),
     ).toMatchObject({ amount: '30.00', records: 1 });
-    expect(await listDonations(office, `id=${byZoe}`)).toMatchObject([
+    expect(await listDonations(staff, `id=${byZoe}`)).toMatchObject([
       { id: byZoe, state: 'standing' },
     ]);
-    await office.delete(donationPath(byZoe));
-    expect(await listDonations(office, `id=${byZoe}`)).toMatchObject([
+    await staff.delete(donationPath(byZoe));
+    expect(await listDonations(staff, `id=${byZoe}`)).toMatchObject([
       { id: byZoe, state: 'deleted' },
     ]);
     for (const invalidQuery of [
@@ -66,12 +66,12 @@ describe('the filters of donations', () => {
       'addedBy=me',
       'id=1',
     ])
-      expect((await office.get(`/api/admin/donations?${invalidQuery}`)).status).toBe(400);
+      expect((await staff.get(`/api/admin/donations?${invalidQuery}`)).status).toBe(400);
   });
 
   it('select the donations of an export, which has their total and their states', async () => {
-    await office.delete(donationPath(await recordAtEndsOfMonths(2009)));
-    const answer = await office.get('/api/admin/donations.csv?year=2009&sort=amount&minAmount=20');
+    await staff.delete(donationPath(await recordAtEndsOfMonths(2009)));
+    const answer = await staff.get('/api/admin/donations.csv?year=2009&sort=amount&minAmount=20');
     expect(answer.headers.get('content-disposition')).toContain('donations-2009.csv');
     const [header, ...lines] = answer.text.trim().split('\r\n');
     expect(header).toBe(
@@ -83,21 +83,21 @@ describe('the filters of donations', () => {
       '2009-03-01 Hannah Brooks 40.00',
     ]);
     expect(lines.at(-1)).toMatch(/^Total 90\.00 \(journal [1-9]\d*\),{9}$/);
-    const deleted = (await office.get('/api/admin/donations.csv?year=2009&state=deleted')).text;
+    const deleted = (await staff.get('/api/admin/donations.csv?year=2009&state=deleted')).text;
     expect(deleted).toContain('2009-02-10,Caleb Moreno,25.00,Cash,General Fund,Manual,Deleted');
-    expect((await office.get('/api/admin/donations.csv?limit=5')).status).toBe(400);
+    expect((await staff.get('/api/admin/donations.csv?limit=5')).status).toBe(400);
     for (const file of ['donations.csv', 'donations.xlsx', 'church-ledger.xlsx'])
       expect((await app.as('hannah@grace.test').get(`/api/admin/${file}`)).status).toBe(403);
   });
 
   it('find deleted donations behind a row of the ledger', async () => {
     const [active, deleted] = [
-      await give(office, caleb.id, { date: '2010-01-01', amount: '5.00' }),
-      await give(office, caleb.id, { date: '2010-02-01', amount: '6.00' }),
+      await give(staff, caleb.id, { date: '2010-01-01', amount: '5.00' }),
+      await give(staff, caleb.id, { date: '2010-02-01', amount: '6.00' }),
     ];
-    await office.delete(donationPath(deleted.id));
+    await staff.delete(donationPath(deleted.id));
     const listBehindRow = async (query = '') =>
-      (await office.get<Donation[]>(`/api/admin/church-ledger/${caleb.id}/2010${query}`)).body.map(
+      (await staff.get<Donation[]>(`/api/admin/church-ledger/${caleb.id}/2010${query}`)).body.map(
         ({ id, state }) => [id, state],
       );
     expect(await listBehindRow()).toEqual([[active.id, 'standing']]);

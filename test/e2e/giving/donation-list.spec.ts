@@ -9,7 +9,7 @@ import {
 import { everyPage, give, giveAsGuest } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 
-const { app, church, office, hannah } = await startChurch();
+const { app, church, staff, hannah } = await startChurch();
 afterAll(() => app.close());
 beforeAll(async () => {
   for (let n = 0; n < 24; n++) {
@@ -19,8 +19,8 @@ beforeAll(async () => {
       campaign: n % 4 ? null : 'Choir',
     };
     await (n % 2
-      ? give(office, hannah.id, { ...facts, paymentMethod: n % 3 ? 'Cash' : 'Zeffy' })
-      : giveAsGuest(office, `Guest ${'ABC'[n % 3]!}`, facts));
+      ? give(staff, hannah.id, { ...facts, paymentMethod: n % 3 ? 'Cash' : 'Zeffy' })
+      : giveAsGuest(staff, `Guest ${'ABC'[n % 3]!}`, facts));
   }
 });
 
@@ -30,7 +30,7 @@ describe('GET /api/admin/donations', () => {
     `-${sort}`,
   ]);
   const listIds = async () =>
-    (await office.get<Donation[]>('/api/admin/donations?year=2016&limit=1000')).body.map(
+    (await staff.get<Donation[]>('/api/admin/donations?year=2016&limit=1000')).body.map(
       ({ id }) => id,
     );
   let ids: string[];
@@ -40,7 +40,7 @@ describe('GET /api/admin/donations', () => {
 
   it.each(sorts)('returns each row once, page by page, in the order of %s', async (sort) => {
     const rows = await everyPage<Donation>(
-      office,
+      staff,
       `/api/admin/donations?year=2016&limit=5&sort=${sort}`,
     );
     expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
@@ -59,12 +59,12 @@ describe('GET /api/admin/donations', () => {
   });
 
   it('neither misses nor repeats rows if rows change between two pages', async () => {
-    const first = await office.get<Donation[]>('/api/admin/donations?year=2016&limit=10&sort=date');
+    const first = await staff.get<Donation[]>('/api/admin/donations?year=2016&limit=10&sort=date');
     const deleted = first.body[0]!;
-    await office.delete(`/api/admin/donations/${deleted.id}`);
-    await give(office, hannah.id, { date: '2016-01-01', amount: '9.00' });
+    await staff.delete(`/api/admin/donations/${deleted.id}`);
+    await give(staff, hannah.id, { date: '2016-01-01', amount: '9.00' });
     const next = /<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
-    const rest = await everyPage<Donation>(office, next);
+    const rest = await everyPage<Donation>(staff, next);
     const seen = [...first.body, ...rest].map(({ id }) => id);
     expect(new Set(seen).size).toBe(seen.length);
     expect(ids.filter((id) => !seen.includes(id))).toEqual([]);
@@ -74,28 +74,28 @@ describe('GET /api/admin/donations', () => {
   it.each(['name', 'campaign'])('continues after the longest %s in any script', async (sort) => {
     const names = ['\u{20000}'.repeat(50), '語'.repeat(100), 'x'.repeat(100)];
     for (const name of names)
-      await giveAsGuest(office, `${name} ${name}`, {
+      await giveAsGuest(staff, `${name} ${name}`, {
         date: '2015-01-01',
         campaign: name.repeat(2),
       });
     const rows = await everyPage<Donation>(
-      office,
+      staff,
       `/api/admin/donations?year=2015&limit=1&sort=${sort}`,
     );
     expect(rows.map(({ guestLastName }) => guestLastName).sort()).toEqual([...names].sort());
     if (sort === 'name')
       expect(
         await everyPage(
-          office,
+          staff,
           '/api/admin/church-ledger?year=2015&limit=1',
           (body) => (body as Ledger).rows,
         ),
       ).toHaveLength(3);
-    for (const { id } of rows) await office.delete(`/api/admin/donations/${id}`);
+    for (const { id } of rows) await staff.delete(`/api/admin/donations/${id}`);
   });
 
   it('names the next page in the header Link, with the same path and filters', async () => {
-    const { body, headers } = await office.get<Donation[]>(
+    const { body, headers } = await staff.get<Donation[]>(
       '/api/admin/donations?year=2016&limit=3&paymentMethod=Cash',
     );
     expect(body).toHaveLength(3);
@@ -103,7 +103,7 @@ describe('GET /api/admin/donations', () => {
       /^<\/api\/admin\/donations\?year=2016&limit=3&paymentMethod=Cash&cursor=[\w-]+>; rel="next"$/,
     );
     expect(
-      (await office.get('/api/admin/donations?year=2016&limit=1000')).headers.get('link'),
+      (await staff.get('/api/admin/donations?year=2016&limit=1000')).headers.get('link'),
     ).toBeNull();
   });
 
@@ -119,7 +119,7 @@ describe('GET /api/admin/donations', () => {
     'donorId=7',
     'paymentMethod=Gold',
   ])('answers 400 for the query %s', async (query) => {
-    expect(await office.get(`/api/admin/donations?${query}`)).toMatchObject({
+    expect(await staff.get(`/api/admin/donations?${query}`)).toMatchObject({
       status: 400,
       body: { message: expect.any(String), code: 'invalid' },
     });
@@ -140,7 +140,7 @@ describe('GET /api/admin/donations', () => {
     for (const cursor of inventedCursors) {
       for (const sort of sorts) {
         const encoded = Buffer.from(JSON.stringify(cursor)).toString('base64url');
-        const answer = await office.get(`/api/admin/donations?sort=${sort}&cursor=${encoded}`);
+        const answer = await staff.get(`/api/admin/donations?sort=${sort}&cursor=${encoded}`);
         expect({
           cursor,
           sort,
@@ -153,8 +153,8 @@ describe('GET /api/admin/donations', () => {
 
   it('filters donations, and returns a summary of the same donations', async () => {
     const readFiltered = async (query: string) => ({
-      rows: (await office.get<Donation[]>(`/api/admin/donations?limit=1000&${query}`)).body,
-      summary: (await office.get<DonationSummary>(`/api/admin/donations/summary?${query}`)).body,
+      rows: (await staff.get<Donation[]>(`/api/admin/donations?limit=1000&${query}`)).body,
+      summary: (await staff.get<DonationSummary>(`/api/admin/donations/summary?${query}`)).body,
     });
     for (const query of [
       'year=2016',
@@ -198,9 +198,9 @@ describe('GET /api/admin/donations/choices', () => {
           tx.sql('select 1 from audit_entry where organization_id = $1', [church]),
         )
         .then((rows) => rows.length);
-    await office.get('/api/admin/donations?limit=1'); // The audit log records this request once.
+    await staff.get('/api/admin/donations?limit=1'); // The audit log records this request once.
     const before = await countEntries();
-    const { status, body } = await office.get<DonationChoices>('/api/admin/donations/choices');
+    const { status, body } = await staff.get<DonationChoices>('/api/admin/donations/choices');
     expect(status).toBe(200);
     expect(donationChoices.strict().parse(body)).toEqual(body);
     expect(body.campaigns.slice(0, 2)).toEqual(['General Fund', 'Choir']);
@@ -209,22 +209,22 @@ describe('GET /api/admin/donations/choices', () => {
     for (const campaign of body.campaigns)
       expect(
         (
-          await office.get<Donation[]>(
+          await staff.get<Donation[]>(
             `/api/admin/donations?limit=1&campaign=${encodeURIComponent(campaign)}`,
           )
         ).body,
       ).toHaveLength(1);
-    const millennium = await give(office, hannah.id, {
+    const millennium = await give(staff, hannah.id, {
       date: '1999-01-01',
       campaign: 'Millennium',
     });
-    expect((await office.get<DonationChoices>('/api/admin/donations/choices')).body).toEqual({
+    expect((await staff.get<DonationChoices>('/api/admin/donations/choices')).body).toEqual({
       ...body,
       years: [...body.years, 1999],
       campaigns: ['General Fund', 'Choir', 'Millennium'],
     });
-    await office.delete(`/api/admin/donations/${millennium.id}`);
-    expect((await office.get<DonationChoices>('/api/admin/donations/choices')).body).toEqual(body);
+    await staff.delete(`/api/admin/donations/${millennium.id}`);
+    expect((await staff.get<DonationChoices>('/api/admin/donations/choices')).body).toEqual(body);
     expect(await countEntries()).toBe(before + 2); // The donation was recorded and deleted.
   });
 });

@@ -4,14 +4,14 @@ import { give, giveAsGuest } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 import { findLedgerRow, readHistory } from '../../support/giving/donation-reads.js';
 
-const { app, church, secretary, office, hannah } = await startChurch();
+const { app, church, secretary, staff, hannah } = await startChurch();
 afterAll(() => app.close());
 
 const unknownId = '01a1fc63-f841-71e3-ad8c-fa6353f799cd';
 
 describe('POST /api/admin/donations', () => {
   it('answers 201 with the donation, and ignores a recorder in the body', async () => {
-    const { status, body } = await office.post<Donation>('/api/admin/donations', {
+    const { status, body } = await staff.post<Donation>('/api/admin/donations', {
       userId: hannah.id,
       amount: '1,234.50',
       paymentMethod: 'CashApp',
@@ -46,11 +46,11 @@ describe('POST /api/admin/donations', () => {
       importId: null,
       version: 1,
     });
-    expect(await readHistory(office, body.id)).toHaveLength(1);
+    expect(await readHistory(staff, body.id)).toHaveLength(1);
   });
 
   it('uses Cash, General Fund and the present date of the church by default', async () => {
-    const { body } = await office.post<Donation>('/api/admin/donations', {
+    const { body } = await staff.post<Donation>('/api/admin/donations', {
       userId: hannah.id,
       amount: 5,
     });
@@ -69,24 +69,24 @@ describe('POST /api/admin/donations', () => {
 
   it('refuses a donor who is not a member of the church', async () => {
     for (const userId of [undefined, null, '', 'hannah', 7, unknownId]) {
-      const answer = await office.post('/api/admin/donations', { userId, amount: '1.00' });
+      const answer = await staff.post('/api/admin/donations', { userId, amount: '1.00' });
       expect(answer).toMatchObject({
         status: 400,
         body: { message: 'Member is required', code: 'invalid' },
       });
     }
-    const guest = await giveAsGuest(office, 'Not Member');
+    const guest = await giveAsGuest(staff, 'Not Member');
     expect(
-      await office.post('/api/admin/donations', { userId: guest.donorId, amount: '1.00' }),
+      await staff.post('/api/admin/donations', { userId: guest.donorId, amount: '1.00' }),
     ).toMatchObject({ status: 400, body: { message: 'Member is required' } });
   });
 
   it('accepts each payment method and refuses other values; Cash is the default', async () => {
-    expect((await give(office, hannah.id)).paymentMethod).toBe('Cash');
+    expect((await give(staff, hannah.id)).paymentMethod).toBe('Cash');
     for (const paymentMethod of ['Cash', 'CashApp', 'Zeffy', 'Check', 'Card', 'Other'])
-      expect((await give(office, hannah.id, { paymentMethod })).paymentMethod).toBe(paymentMethod);
+      expect((await give(staff, hannah.id, { paymentMethod })).paymentMethod).toBe(paymentMethod);
     for (const paymentMethod of ['cash', 'Bitcoin', '', 7]) {
-      const answer = await office.post('/api/admin/donations', {
+      const answer = await staff.post('/api/admin/donations', {
         userId: hannah.id,
         amount: '1.00',
         paymentMethod,
@@ -133,13 +133,13 @@ describe('POST /api/donations for a guest', () => {
 
   it('accepts each payment method and refuses other values', async () => {
     for (const paymentMethod of ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other']) {
-      expect((await giveAsGuest(office, 'Six Methods', { paymentMethod })).paymentMethod).toBe(
+      expect((await giveAsGuest(staff, 'Six Methods', { paymentMethod })).paymentMethod).toBe(
         paymentMethod,
       );
     }
     expect(
       (
-        await office.post('/api/donations', {
+        await staff.post('/api/donations', {
           guestFirstName: 'A',
           guestLastName: 'B',
           amount: 1,
@@ -153,7 +153,7 @@ describe('POST /api/donations for a guest', () => {
     const requiredFields = { guestFirstName: 'A', guestLastName: 'B', amount: '1.00' };
     for (const field of ['guestFirstName', 'guestLastName', 'amount']) {
       for (const value of [undefined, '', '  ', null]) {
-        const answer = await office.post('/api/donations', { ...requiredFields, [field]: value });
+        const answer = await staff.post('/api/donations', { ...requiredFields, [field]: value });
         expect({ field, value, answer }).toMatchObject({
           answer: {
             status: 400,
@@ -165,14 +165,14 @@ describe('POST /api/donations for a guest', () => {
   });
 
   it('assigns all spellings of a name to one donor, who keeps the first spelling', async () => {
-    const first = await giveAsGuest(office, 'Zoë Äpfel');
+    const first = await giveAsGuest(staff, 'Zoë Äpfel');
     for (const [guestFirstName, guestLastName] of [
       ['ZOË', 'äpfel'],
       [' Zoë ', ' Äpfel'],
       ['Ｚoë', 'Äpfel'],
       ['Zoe\u0308', 'A\u0308pfel'],
     ]) {
-      const { body } = await office.post<Donation>('/api/donations', {
+      const { body } = await staff.post<Donation>('/api/donations', {
         guestFirstName,
         guestLastName,
         amount: '1.00',
@@ -180,7 +180,7 @@ describe('POST /api/donations for a guest', () => {
       });
       expect(body).toMatchObject({ donorId: first.donorId, donorName: 'Zoë Äpfel' });
     }
-    expect(await findLedgerRow(office, first.donorId)).toMatchObject({
+    expect(await findLedgerRow(staff, first.donorId)).toMatchObject({
       total: '29.00',
       count: 5,
       kind: 'guest',
@@ -188,7 +188,7 @@ describe('POST /api/donations for a guest', () => {
   });
 
   it('creates a guest even if a member has the same name', async () => {
-    const guest = await giveAsGuest(office, 'Hannah Brooks');
+    const guest = await giveAsGuest(staff, 'Hannah Brooks');
     expect(guest.donorId).not.toBe(hannah.id);
     expect(guest.donorKind).toBe('guest');
   });

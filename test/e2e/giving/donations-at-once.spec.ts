@@ -3,20 +3,20 @@ import type { Donation, DonationChange } from '#libs/contracts';
 import { give, giveAsGuest } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 
-const { app, church, office, hannah } = await startChurch();
+const { app, church, staff, hannah } = await startChurch();
 afterAll(() => app.close());
 
 const history = async (id: string) =>
-  (await office.get<DonationChange[]>(`/api/admin/donations/${id}/history`)).body;
+  (await staff.get<DonationChange[]>(`/api/admin/donations/${id}/history`)).body;
 
 describe('If-Match', () => {
   it('lets the one who saw this version through, and shows the other both versions', async () => {
-    const made = await give(office, hannah.id, { notes: 'mine' });
+    const made = await give(staff, hannah.id, { notes: 'mine' });
     const donationUrl = `/api/admin/donations/${made.id}`;
     expect(
-      (await office.patch(donationUrl, { amount: '30.00' }, { 'if-match': '"1"' })).status,
+      (await staff.patch(donationUrl, { amount: '30.00' }, { 'if-match': '"1"' })).status,
     ).toBe(200);
-    const stale = await office.patch(
+    const stale = await staff.patch(
       donationUrl,
       { amount: '40.00', notes: 'theirs' },
       { 'if-match': '"1"' },
@@ -30,26 +30,22 @@ describe('If-Match', () => {
         yours: { amount: '40.00', notes: 'theirs' },
       },
     });
-    expect(await office.delete(donationUrl, undefined, { 'if-match': '"1"' })).toMatchObject({
+    expect(await staff.delete(donationUrl, undefined, { 'if-match': '"1"' })).toMatchObject({
       status: 409,
       body: { code: 'stale' },
     });
-    expect((await office.patch(donationUrl, { amount: '40.00' }, { 'if-match': '*' })).status).toBe(
+    expect((await staff.patch(donationUrl, { amount: '40.00' }, { 'if-match': '*' })).status).toBe(
       200,
     );
-    expect((await office.delete(donationUrl, undefined, { 'if-match': 'W/"3"' })).status).toBe(204);
+    expect((await staff.delete(donationUrl, undefined, { 'if-match': 'W/"3"' })).status).toBe(204);
   });
 
   it('lets one of two editors at once through', async () => {
-    const made = await give(office, hannah.id);
+    const made = await give(staff, hannah.id);
     const before = await app.events(church);
     const answers = await Promise.all(
       ['31.00', '32.00', '33.00'].map((amount) =>
-        office.patch<Donation>(
-          `/api/admin/donations/${made.id}`,
-          { amount },
-          { 'if-match': '"1"' },
-        ),
+        staff.patch<Donation>(`/api/admin/donations/${made.id}`, { amount }, { 'if-match': '"1"' }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -61,42 +57,42 @@ describe('If-Match', () => {
   });
 
   it('that is no version is 400; absent, the last write wins', async () => {
-    const made = await give(office, hannah.id);
+    const made = await give(staff, hannah.id);
     expect(
-      await office.patch(
+      await staff.patch(
         `/api/admin/donations/${made.id}`,
         { amount: 1 },
         { 'if-match': 'yesterday' },
       ),
     ).toMatchObject({ status: 400 });
     for (const amount of ['1.00', '2.00'])
-      expect((await office.patch(`/api/admin/donations/${made.id}`, { amount })).status).toBe(200);
+      expect((await staff.patch(`/api/admin/donations/${made.id}`, { amount })).status).toBe(200);
   });
 });
 
 describe('Idempotency-Key', () => {
   const body = () => ({ userId: hannah.id, amount: '77.00', date: '2025-07-07' });
 
-  it('the same request at once and later: one effect, one answer', async () => {
+  it('makes repeated requests have one effect and the same answer', async () => {
     const before = await app.events(church);
     const headers = { 'idempotency-key': 'key-1' };
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => office.post<Donation>('/api/admin/donations', body(), headers)),
+      [1, 2, 3, 4].map(() => staff.post<Donation>('/api/admin/donations', body(), headers)),
     );
-    answers.push(await office.post<Donation>('/api/admin/donations', body(), headers));
+    answers.push(await staff.post<Donation>('/api/admin/donations', body(), headers));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     expect(await app.events(church)).toBe(before + 1);
   });
 
-  it('also for a correction and a deletion', async () => {
-    const made = await give(office, hannah.id);
+  it('makes a repeated correction or deletion have one effect', async () => {
+    const made = await give(staff, hannah.id);
     const donationUrl = `/api/admin/donations/${made.id}`;
     const patch = () =>
-      office.patch(donationUrl, { amount: '88.00' }, { 'idempotency-key': 'key-2' });
+      staff.patch(donationUrl, { amount: '88.00' }, { 'idempotency-key': 'key-2' });
     const [first, second] = [await patch(), await patch()];
     expect([second.status, second.text]).toEqual([200, first.text]);
-    const remove = () => office.delete(donationUrl, undefined, { 'idempotency-key': 'key-3' });
+    const remove = () => staff.delete(donationUrl, undefined, { 'idempotency-key': 'key-3' });
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
     expect(await history(made.id)).toHaveLength(3);
   });
@@ -104,7 +100,7 @@ describe('Idempotency-Key', () => {
   it('with another body: 422, and nothing recorded', async () => {
     const before = await app.events(church);
     expect(
-      await office.post(
+      await staff.post(
         '/api/admin/donations',
         { ...body(), amount: '78.00' },
         { 'idempotency-key': 'key-1' },
@@ -128,7 +124,7 @@ describe('Idempotency-Key', () => {
     ).toBe(201);
     expect(
       (
-        await office.post(
+        await staff.post(
           '/api/donations',
           { guestFirstName: 'A', guestLastName: 'Key', amount: 1 },
           { 'idempotency-key': 'key-1' },
@@ -141,14 +137,14 @@ describe('Idempotency-Key', () => {
   it('of a request that was refused can be used again once it is right', async () => {
     const headers = { 'idempotency-key': 'key-4' };
     expect(
-      (await office.post('/api/admin/donations', { ...body(), amount: 0 }, headers)).status,
+      (await staff.post('/api/admin/donations', { ...body(), amount: 0 }, headers)).status,
     ).toBe(400);
-    expect((await office.post('/api/admin/donations', body(), headers)).status).toBe(201);
+    expect((await staff.post('/api/admin/donations', body(), headers)).status).toBe(201);
   });
 
   it('too long is 400', async () => {
     expect(
-      (await office.post('/api/admin/donations', body(), { 'idempotency-key': 'k'.repeat(201) }))
+      (await staff.post('/api/admin/donations', body(), { 'idempotency-key': 'k'.repeat(201) }))
         .status,
     ).toBe(400);
   });
@@ -156,11 +152,11 @@ describe('Idempotency-Key', () => {
 
 describe('simultaneous requests', () => {
   it('that edit one donation without a version all succeed, and the last one counts', async () => {
-    const made = await give(office, hannah.id);
+    const made = await give(staff, hannah.id);
     for (let round = 0; round < 25; round++) {
       const answers = await Promise.all(
         [1, 2, 3].map((n) =>
-          office.patch(`/api/admin/donations/${made.id}`, { amount: `${round + 1}.0${n}` }),
+          staff.patch(`/api/admin/donations/${made.id}`, { amount: `${round + 1}.0${n}` }),
         ),
       );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -172,9 +168,9 @@ describe('simultaneous requests', () => {
 
   it('that delete one donation: one deletes it, and the others get 404', async () => {
     for (let round = 0; round < 25; round++) {
-      const made = await give(office, hannah.id);
+      const made = await give(staff, hannah.id);
       const answers = await Promise.all(
-        [1, 2, 3].map(() => office.delete(`/api/admin/donations/${made.id}`)),
+        [1, 2, 3].map(() => staff.delete(`/api/admin/donations/${made.id}`)),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     }
@@ -182,11 +178,11 @@ describe('simultaneous requests', () => {
 
   it('that edit and delete one donation get 200, 204 or 404', async () => {
     for (let round = 0; round < 25; round++) {
-      const donationUrl = `/api/admin/donations/${(await give(office, hannah.id)).id}`;
+      const donationUrl = `/api/admin/donations/${(await give(staff, hannah.id)).id}`;
       const [first, second, deleted] = await Promise.all([
-        office.patch(donationUrl, { amount: '2.00' }),
-        office.patch(donationUrl, { amount: '3.00' }),
-        office.delete(donationUrl),
+        staff.patch(donationUrl, { amount: '2.00' }),
+        staff.patch(donationUrl, { amount: '3.00' }),
+        staff.delete(donationUrl),
       ]);
       expect(deleted.status).toBe(204);
       for (const { status } of [first, second]) expect([200, 404]).toContain(status);
@@ -195,9 +191,7 @@ describe('simultaneous requests', () => {
 
   it('that record donations of the same new guests and campaigns cause no deadlock', async () => {
     const gifts = await Promise.all(
-      Array.from({ length: 6 }, (_, n) =>
-        giveAsGuest(office, `Start ${n}`, { date: '2014-01-01' }),
-      ),
+      Array.from({ length: 6 }, (_, n) => giveAsGuest(staff, `Start ${n}`, { date: '2014-01-01' })),
     );
     for (let round = 0; round < 5; round++) {
       const name = {
@@ -208,8 +202,8 @@ describe('simultaneous requests', () => {
       };
       const answers = await Promise.all(
         gifts.flatMap((gift) => [
-          office.patch(`/api/admin/donations/${gift.id}`, { ...name, reason: 'x' }),
-          office.post('/api/donations', { ...name, amount: '1.00', date: '2014-01-01' }),
+          staff.patch(`/api/admin/donations/${gift.id}`, { ...name, reason: 'x' }),
+          staff.post('/api/donations', { ...name, amount: '1.00', date: '2014-01-01' }),
         ]),
       );
       expect(answers.map(({ status }) => status)).toEqual(gifts.flatMap(() => [200, 201]));

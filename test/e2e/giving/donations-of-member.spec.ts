@@ -4,7 +4,7 @@ import type { OwnDonation } from '#libs/contracts';
 import { give, giveAsGuest } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 
-const { app, church, office, hannah } = await startChurch();
+const { app, church, staff, hannah } = await startChurch();
 afterAll(() => app.close());
 
 const unknownId = '01a1fc63-f841-71e3-ad8c-fa6353f799cd';
@@ -12,8 +12,8 @@ const unknownId = '01a1fc63-f841-71e3-ad8c-fa6353f799cd';
 describe('a member’s own giving', () => {
   /** Records two donations of a member in two years. */
   async function giveInTwoYears(memberId: string): Promise<void> {
-    await give(office, memberId, { amount: '10.10', date: '2024-12-31', notes: 'for you' });
-    await give(office, memberId, { amount: '20.20', date: '2025-01-01' });
+    await give(staff, memberId, { amount: '10.10', date: '2024-12-31', notes: 'for you' });
+    await give(staff, memberId, { amount: '20.20', date: '2025-01-01' });
   }
 
   it('is listed with the newest donation first, and with its total', async () => {
@@ -44,17 +44,17 @@ describe('a member’s own giving', () => {
   });
 
   it('is visible only to the member and to staff who may see giving', async () => {
-    await give(office, hannah.id, { date: '2016-01-01' });
-    await giveAsGuest(office, 'Guest A', { date: '2016-01-01' });
+    await give(staff, hannah.id, { date: '2016-01-01' });
+    await giveAsGuest(staff, 'Guest A', { date: '2016-01-01' });
     const caleb = app.as('caleb@grace.test');
     expect((await caleb.get(`/api/donations?userId=${hannah.id}`)).status).toBe(403);
     expect((await caleb.get('/api/donations?userId=somebody')).status).toBe(403);
-    const { status, body } = await office.get<OwnDonation[]>(
+    const { status, body } = await staff.get<OwnDonation[]>(
       `/api/donations?userId=${hannah.id}&year=2016`,
     );
     expect(status).toBe(200);
     expect(body.every(({ userId }) => userId === hannah.id)).toBe(true);
-    expect((await office.get(`/api/donations?userId=${unknownId}`)).status).toBe(404);
+    expect((await staff.get(`/api/donations?userId=${unknownId}`)).status).toBe(404);
   });
 
   it('is exported with a file name, and with the total in the last row', async () => {

@@ -10,7 +10,7 @@ import {
   type RoofFundraiser,
 } from '../../support/giving/fundraisers.js';
 
-const { app, office, hannah, caleb } = await startChurch();
+const { app, staff, hannah, caleb } = await startChurch();
 afterAll(() => app.close());
 
 describe('fundraisers', () => {
@@ -21,73 +21,73 @@ describe('fundraisers', () => {
   });
 
   it('count the donations whose typed campaign is their title, and their donors', async () => {
-    const { body: fundraiser } = await createFundraiser(office, roof);
-    const typed = await give(office, hannah.id, {
+    const { body: fundraiser } = await createFundraiser(staff, roof);
+    const typed = await give(staff, hannah.id, {
       amount: '100.00',
       campaign: ` ROOF  repair ${count}`,
     });
     expect(typed).toMatchObject({ fundraiserId: fundraiser.id, campaign: roof.title });
-    await give(office, hannah.id, { amount: '50.00', campaign: roof.title });
-    await giveAsGuest(office, 'Lucia Ferreira', {
+    await give(staff, hannah.id, { amount: '50.00', campaign: roof.title });
+    await giveAsGuest(staff, 'Lucia Ferreira', {
       amount: '0.01',
       campaign: roof.title.toLowerCase(),
     });
-    expect(await findFundraiser(office, fundraiser.id)).toEqual({
+    expect(await findFundraiser(staff, fundraiser.id)).toEqual({
       ...fundraiser,
       current: '400.01',
       donors: 2,
     });
-    await office.patch(donationPath(typed.id), { amount: '200.00' });
-    expect(await findFundraiser(office, fundraiser.id)).toMatchObject({ current: '500.01' });
-    await office.patch(donationPath(typed.id), { campaign: 'Missions' });
-    expect(await findFundraiser(office, fundraiser.id)).toMatchObject({
+    await staff.patch(donationPath(typed.id), { amount: '200.00' });
+    expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({ current: '500.01' });
+    await staff.patch(donationPath(typed.id), { campaign: 'Missions' });
+    expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({
       current: '300.01',
       donors: 2,
     });
-    await office.delete(donationPath(typed.id));
-    expect(await findFundraiser(office, fundraiser.id)).toMatchObject({ current: '300.01' });
+    await staff.delete(donationPath(typed.id));
+    expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({ current: '300.01' });
   });
 
   it('count late checks after their end date and while they are inactive', async () => {
-    const { body: fundraiser } = await createFundraiser(office, roof);
-    await office.patch(`/api/fundraisers/${fundraiser.id}`, {
+    const { body: fundraiser } = await createFundraiser(staff, roof);
+    await staff.patch(`/api/fundraisers/${fundraiser.id}`, {
       isActive: false,
       endDate: '2025-02-01',
     });
-    const late = await give(office, caleb.id, { amount: '1.00', campaign: roof.title });
+    const late = await give(staff, caleb.id, { amount: '1.00', campaign: roof.title });
     expect(late.fundraiserId).toBe(fundraiser.id);
-    const early = await give(office, caleb.id, { campaign: roof.title, date: '2024-12-31' });
+    const early = await give(staff, caleb.id, { campaign: roof.title, date: '2024-12-31' });
     expect(early.fundraiserId).toBeNull();
-    expect(await findFundraiser(office, fundraiser.id)).toMatchObject({
+    expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({
       current: '251.00',
       donors: 1,
     });
-    const { body: moved } = await office.patch<Donation>(donationPath(early.id), {
+    const { body: moved } = await staff.patch<Donation>(donationPath(early.id), {
       date: '2025-01-01',
     });
     expect(moved.fundraiserId).toBe(fundraiser.id);
-    expect(await findFundraiser(office, fundraiser.id)).toMatchObject({ current: '276.00' });
+    expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({ current: '276.00' });
   });
 
   it('with the same title count each donation for the one that started last', async () => {
-    const { body: fundraiser } = await createFundraiser(office, roof);
-    await office.patch(`/api/fundraisers/${fundraiser.id}`, { isActive: false });
-    const early = await give(office, hannah.id, { campaign: roof.title, date: '2025-02-28' });
-    const late = await give(office, hannah.id, { campaign: roof.title, date: '2025-03-02' });
-    const { body: second } = await office.post<Fundraiser>('/api/fundraisers', {
+    const { body: fundraiser } = await createFundraiser(staff, roof);
+    await staff.patch(`/api/fundraisers/${fundraiser.id}`, { isActive: false });
+    const early = await give(staff, hannah.id, { campaign: roof.title, date: '2025-02-28' });
+    const late = await give(staff, hannah.id, { campaign: roof.title, date: '2025-03-02' });
+    const { body: second } = await staff.post<Fundraiser>('/api/fundraisers', {
       ...roof,
       startDate: '2025-03-01',
     });
     expect(second).toMatchObject({ current: '25.00', donors: 1 });
-    expect(await findFundraiser(office, fundraiser.id)).toMatchObject({ current: '275.00' });
-    const { body: listed } = await office.get<Donation[]>(
+    expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({ current: '275.00' });
+    const { body: listed } = await staff.get<Donation[]>(
       `/api/admin/donations?campaign=${encodeURIComponent(roof.title)}&sort=date`,
     );
     expect(listed.map(({ id, fundraiserId }) => [id, fundraiserId])).toEqual([
       [early.id, fundraiser.id],
       [late.id, second.id],
     ]);
-    await office.delete(`/api/fundraisers/${second.id}`);
-    expect(await findFundraiser(office, fundraiser.id)).toMatchObject({ current: '300.00' });
+    await staff.delete(`/api/fundraisers/${second.id}`);
+    expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({ current: '300.00' });
   });
 });

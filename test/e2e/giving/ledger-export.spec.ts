@@ -4,23 +4,23 @@ import type { Ledger } from '#libs/contracts';
 import { startChurch } from '../../support/church.js';
 import { recordLedgerDonations } from '../../support/giving/ledger-donations.js';
 
-const { app, church, office, hannah } = await startChurch();
+const { app, church, staff, hannah } = await startChurch();
 afterAll(() => app.close());
 
 describe('the ledger', () => {
-  beforeAll(() => recordLedgerDonations(office, hannah.id));
+  beforeAll(() => recordLedgerDonations(staff, hannah.id));
 
   it('is exported with harmless formulas, its year and its total', async () => {
     for (const name of ['=HYPERLINK("http://evil") x', '+1 x', '-2 x', '@SUM x', '\tTab x']) {
       const [guestFirstName, guestLastName] = [name.slice(0, -2), 'x'];
-      await office.post('/api/donations', {
+      await staff.post('/api/donations', {
         guestFirstName,
         guestLastName,
         amount: '1.00',
         date: '2009-01-01',
       });
     }
-    const csv = await office.get('/api/admin/church-ledger.csv?year=2009&sort=name');
+    const csv = await staff.get('/api/admin/church-ledger.csv?year=2009&sort=name');
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.headers.get('content-disposition')).toBe(
       'attachment; filename="church-ledger-2009.csv"',
@@ -41,7 +41,7 @@ describe('the ledger', () => {
     );
     expect(lines.slice(7)).toEqual(['']);
     expect(Buffer.from(csv.bytes!).subarray(0, 3).toString('hex')).toBe('efbbbf');
-    const workbook = await office.get('/api/admin/church-ledger.xlsx?year=2009&sort=name');
+    const workbook = await staff.get('/api/admin/church-ledger.xlsx?year=2009&sort=name');
     expect(workbook.headers.get('content-disposition')).toBe(
       'attachment; filename="church-ledger-2009.xlsx"',
     );
@@ -54,11 +54,11 @@ describe('the ledger', () => {
       '1',
       '1',
     ]);
-    const allYears = await office.get('/api/admin/church-ledger.csv');
+    const allYears = await staff.get('/api/admin/church-ledger.csv');
     expect(allYears.headers.get('content-disposition')).toBe(
       'attachment; filename="church-ledger-all-years.csv"',
     );
-    const { body } = await office.get<Ledger>('/api/admin/church-ledger?limit=1000');
+    const { body } = await staff.get<Ledger>('/api/admin/church-ledger?limit=1000');
     expect(allYears.text).toContain(
       `\r\nTotal ${body.totals.amount} of ${body.totals.donations} donations as of `,
     );
@@ -66,9 +66,9 @@ describe('the ledger', () => {
   });
 
   it('records in the audit log, which nobody can change, who read or exported it', async () => {
-    await office.get('/api/admin/church-ledger?year=2010');
-    await office.get(`/api/admin/church-ledger/${hannah.id}/2010`);
-    await office.get('/api/admin/church-ledger.csv?year=2010');
+    await staff.get('/api/admin/church-ledger?year=2010');
+    await staff.get(`/api/admin/church-ledger/${hannah.id}/2010`);
+    await staff.get('/api/admin/church-ledger.csv?year=2010');
     const rows = await app.db.tenant(church, (tx) =>
       tx.sql<{ action: string; n: number }>(
         'select action, count(*)::int as n from audit_entry where organization_id = $1 group by 1',

@@ -11,7 +11,7 @@ import { startChurch } from '../../support/church.js';
 import { donationPath, readHistory } from '../../support/giving/donation-reads.js';
 import { recordLedgerDonations } from '../../support/giving/ledger-donations.js';
 
-const { app, office, hannah } = await startChurch();
+const { app, staff, hannah } = await startChurch();
 afterAll(() => app.close());
 
 const unknownId = '01a1fc63-f841-71e3-ad8c-fa6353f799cd';
@@ -25,10 +25,10 @@ function compareValues(left: string | number, right: string | number): number {
 }
 
 describe('the ledger', () => {
-  beforeAll(() => recordLedgerDonations(office, hannah.id));
+  beforeAll(() => recordLedgerDonations(staff, hannah.id));
 
   it('has a row for each donor and year, and the totals of all of them', async () => {
-    const { status, body } = await office.get<Ledger>('/api/admin/church-ledger?year=2010');
+    const { status, body } = await staff.get<Ledger>('/api/admin/church-ledger?year=2010');
     expect(status).toBe(200);
     expect(ledgerSchema.strict().parse(body)).toEqual(body);
     const hannahRow = body.rows.find(({ donorId }) => donorId === hannah.id);
@@ -48,7 +48,7 @@ describe('the ledger', () => {
     ]);
     expect(body.totals).toEqual({ amount: '42.00', donations: 8, donors: 4, rows: 4 });
     expect(
-      (await office.get<Ledger>('/api/admin/church-ledger?year=2010&limit=1')).body.totals,
+      (await staff.get<Ledger>('/api/admin/church-ledger?year=2010&limit=1')).body.totals,
     ).toEqual(body.totals);
     expect(body.years).toContain(2010);
     expect(body.years).toEqual([...body.years].sort((a, b) => b - a));
@@ -57,11 +57,11 @@ describe('the ledger', () => {
   it.each(['name', 'year', 'total', 'count'].flatMap((sort) => [sort, `-${sort}`]))(
     'returns each row once, page by page, in the order of %s, also as of today',
     async (sort) => {
-      const allRows = (await office.get<Ledger>('/api/admin/church-ledger?limit=1000')).body.rows;
+      const allRows = (await staff.get<Ledger>('/api/admin/church-ledger?limit=1000')).body.rows;
       const key = (row: LedgerRow) => `${row.donorId} ${row.year}`;
       for (const asOf of ['', '&asOf=2999-12-31', '&asOf=999999']) {
         const rows = await everyPage<LedgerRow>(
-          office,
+          staff,
           `/api/admin/church-ledger?limit=3&sort=${sort}${asOf}`,
           rowsOf,
         );
@@ -81,8 +81,7 @@ describe('the ledger', () => {
 
   it('finds names without regard to case, and treats % and _ as normal characters', async () => {
     const searchLedger = async (text: string) =>
-      (await office.get<Ledger>(`/api/admin/church-ledger?search=${encodeURIComponent(text)}`))
-        .body;
+      (await staff.get<Ledger>(`/api/admin/church-ledger?search=${encodeURIComponent(text)}`)).body;
     expect(
       (await searchLedger('hANNAH  br')).rows.every(({ name }) => name === 'Hannah Brooks'),
     ).toBe(true);
@@ -97,17 +96,17 @@ describe('the ledger', () => {
   });
 
   it('finds words in any order without accents, email addresses and transaction IDs', async () => {
-    await giveAsGuest(office, 'Zoë Núñez', {
+    await giveAsGuest(staff, 'Zoë Núñez', {
       guestEmail: 'zn@x.test',
       transactionId: 'INV-2041',
       amount: '3.00',
       date: '2013-05-01',
     });
-    await giveAsGuest(office, 'Sean O\u2019Brien', { amount: '4.00', date: '2013-05-02' });
+    await giveAsGuest(staff, 'Sean O\u2019Brien', { amount: '4.00', date: '2013-05-02' });
     const asOf = '&asOf=2999-12-31';
     const findNames = async (text: string, rest = '') => {
       const path = `/api/admin/church-ledger?year=2013&search=${encodeURIComponent(text)}${rest}`;
-      return rowsOf((await office.get(path)).body).map(({ name }) => name);
+      return rowsOf((await staff.get(path)).body).map(({ name }) => name);
     };
     for (const text of ['nunez zoe', 'Núñez, Zoë', 'ZN@x', '2041', 'inv-2041', 'zoe 2041'])
       for (const rest of ['', asOf])
@@ -130,7 +129,7 @@ describe('the ledger', () => {
       'O\u2019Dea Ek',
     ];
     for (const name of names)
-      await giveAsGuest(office, name, { amount: '1.00', date: '2014-05-01' });
+      await giveAsGuest(staff, name, { amount: '1.00', date: '2014-05-01' });
     const sortedNames = [
       'Álvaro Ek',
       'anna Ek',
@@ -142,23 +141,22 @@ describe('the ledger', () => {
     ];
     for (const asOf of ['', '&asOf=2999-12-31']) {
       const path = `/api/admin/church-ledger?year=2014&limit=3${asOf}&sort=`;
-      const forwards = await everyPage(office, `${path}name`, rowsOf);
+      const forwards = await everyPage(staff, `${path}name`, rowsOf);
       expect(forwards.map(({ name }) => name)).toEqual(sortedNames);
-      const backwards = await everyPage(office, `${path}-name`, rowsOf);
+      const backwards = await everyPage(staff, `${path}-name`, rowsOf);
       expect(backwards.map(({ name }) => name)).toEqual(sortedNames.toReversed());
     }
   });
 
   it('counts a row for each year of a donor, also as of an earlier moment', async () => {
-    await give(office, hannah.id, { date: '2007-07-07' });
+    await give(staff, hannah.id, { date: '2007-07-07' });
     for (const query of ['', '&search=hannah', '&asOf=999999', '&asOf=1', '&search=nobody']) {
       const rows = await everyPage<LedgerRow>(
-        office,
+        staff,
         `/api/admin/church-ledger?limit=5${query}`,
         rowsOf,
       );
-      const { totals } = (await office.get<Ledger>(`/api/admin/church-ledger?limit=1${query}`))
-        .body;
+      const { totals } = (await staff.get<Ledger>(`/api/admin/church-ledger?limit=1${query}`)).body;
       expect({ query, rows: totals.rows, donors: totals.donors }).toEqual({
         query,
         rows: rows.length,
@@ -168,18 +166,18 @@ describe('the ledger', () => {
   });
 
   it('shows the donations behind a row', async () => {
-    const { body } = await office.get<Donation[]>(`/api/admin/church-ledger/${hannah.id}/2010`);
+    const { body } = await staff.get<Donation[]>(`/api/admin/church-ledger/${hannah.id}/2010`);
     expect(body.map(({ date, amount }) => `${date} ${amount}`)).toEqual([
       '2010-12-31 20.00',
       '2010-01-01 10.00',
     ]);
-    expect((await office.get(`/api/admin/church-ledger/${hannah.id}/1999`)).body).toEqual([]);
-    expect((await office.get(`/api/admin/church-ledger/${unknownId}/2010`)).status).toBe(404);
-    expect((await office.get(`/api/admin/church-ledger/${hannah.id}/20x0`)).status).toBe(400);
+    expect((await staff.get(`/api/admin/church-ledger/${hannah.id}/1999`)).body).toEqual([]);
+    expect((await staff.get(`/api/admin/church-ledger/${unknownId}/2010`)).status).toBe(404);
+    expect((await staff.get(`/api/admin/church-ledger/${hannah.id}/20x0`)).status).toBe(400);
   });
 
   it('returns the total of each month of a year', async () => {
-    const { body } = await office.get<GivingByMonth>('/api/admin/giving-by-month?year=2010');
+    const { body } = await staff.get<GivingByMonth>('/api/admin/giving-by-month?year=2010');
     expect(body).toEqual({
       year: 2010,
       months: [
@@ -204,18 +202,18 @@ describe('the ledger', () => {
       '?year=2010&asOf=soon',
       '?year=2010&asOf=2025-02-30',
     ])
-      expect((await office.get(`/api/admin/giving-by-month${query}`)).status).toBe(400);
+      expect((await staff.get(`/api/admin/giving-by-month${query}`)).status).toBe(400);
   });
 
   it('returns the totals of the months as of an earlier moment, too', async () => {
     const listMonths = async (asOf: string | number) =>
       (
-        await office.get<GivingByMonth>(`/api/admin/giving-by-month?year=2008&asOf=${asOf}`)
+        await staff.get<GivingByMonth>(`/api/admin/giving-by-month?year=2008&asOf=${asOf}`)
       ).body.months.slice(0, 3);
-    const donation = await give(office, hannah.id, { amount: '10.00', date: '2008-01-31' });
-    const journal = (await readHistory(office, donation.id))[0]!.journal;
-    await office.patch(donationPath(donation.id), { amount: '15.00', date: '2008-02-29' });
-    await office.delete(donationPath(donation.id));
+    const donation = await give(staff, hannah.id, { amount: '10.00', date: '2008-01-31' });
+    const journal = (await readHistory(staff, donation.id))[0]!.journal;
+    await staff.patch(donationPath(donation.id), { amount: '15.00', date: '2008-02-29' });
+    await staff.delete(donationPath(donation.id));
     expect(await listMonths(journal - 1)).toEqual(['0.00', '0.00', '0.00']);
     expect(await listMonths(journal)).toEqual(['10.00', '0.00', '0.00']);
     expect(await listMonths(journal + 1)).toEqual(['0.00', '15.00', '0.00']);

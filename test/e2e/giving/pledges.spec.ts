@@ -3,7 +3,7 @@ import { pledge as pledgeSchema, type Pledge } from '#libs/contracts';
 import { give, type Client } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 
-const { app, church, office, hannah, caleb } = await startChurch();
+const { app, church, staff, hannah, caleb } = await startChurch();
 const own = app.as('hannah@grace.test');
 await app.person(await app.church('hope'), { email: 'member@hope.test' });
 const stranger = app.as('member@hope.test');
@@ -38,13 +38,13 @@ describe('pledges', () => {
       frequency: 'Monthly',
       notes: null,
     });
-    const gift = await give(office, hannah.id, { amount: '100.50', date: '2025-12-31' });
-    await give(office, hannah.id, { amount: '7.00', date: '2026-01-01' });
+    const gift = await give(staff, hannah.id, { amount: '100.50', date: '2025-12-31' });
+    await give(staff, hannah.id, { amount: '7.00', date: '2026-01-01' });
     expect((await pledgeOf(own, hannah.id, 2025)).body).toEqual({
       ...body,
       currentAmount: '100.50',
     });
-    await office.delete(`/api/admin/donations/${gift.id}`);
+    await staff.delete(`/api/admin/donations/${gift.id}`);
     expect((await pledgeOf(own, hannah.id, 2025)).body).toEqual(body);
   });
 
@@ -199,15 +199,15 @@ describe('pledges', () => {
       (await own.post('/api/pledges', { amount: 5, year: 2027, userId: caleb.id })).status,
     ).toBe(403);
     expect(
-      (await office.post('/api/pledges', { amount: 5, year: 2027, userId: caleb.id })).status,
+      (await staff.post('/api/pledges', { amount: 5, year: 2027, userId: caleb.id })).status,
     ).toBe(403);
     const { body: made } = await app
       .as('caleb@grace.test')
       .post<Pledge>('/api/pledges', { amount: 5, year: 2027 });
     expect((await own.patch(`/api/pledges/${made.id}`, { amount: 1 })).status).toBe(403);
     expect((await pledgeOf(own, caleb.id, 2027)).status).toBe(403);
-    expect((await pledgeOf(office, caleb.id, 2027)).body).toEqual(made);
-    expect((await pledgeOf(office, '01a1fc63-f841-71e3-ad8c-fa6353f799cd', 2027)).status).toBe(404);
+    expect((await pledgeOf(staff, caleb.id, 2027)).body).toEqual(made);
+    expect((await pledgeOf(staff, '01a1fc63-f841-71e3-ad8c-fa6353f799cd', 2027)).status).toBe(404);
     expect(
       (await own.patch('/api/pledges/01a1fc63-f841-71e3-ad8c-fa6353f799cd', { amount: 1 })).status,
     ).toBe(404);

@@ -3,7 +3,7 @@ import type { Donation, Pledge } from '#libs/contracts';
 import { give } from '../../support/app.js';
 import { startInterruptible } from '../../support/eventstoredb/interruptible.js';
 
-const { app, double, church, office, hannah, before, typesOf, problems, close } =
+const { app, double, church, staff, hannah, before, typesOf, problems, close } =
   await startInterruptible();
 afterAll(close);
 
@@ -21,7 +21,7 @@ const orphans = () =>
  * On PostgreSQL the church's lock is held from reading to appending; here somebody else can come
  * between.
  */
-describe('somebody else records about one donation between reading and appending', () => {
+describe('a change of a donation that another user changes at the same time', () => {
   let made: Donation;
   let at: string;
   const between = (work: () => Promise<{ status: number }>, status: number) =>
@@ -29,14 +29,14 @@ describe('somebody else records about one donation between reading and appending
   const types = () => typesOf(`donation-${made.id}`);
 
   beforeEach(async () => {
-    made = await give(office, hannah, { notes: 'first', transactionId: 'T1' });
+    made = await give(staff, hannah, { notes: 'first', transactionId: 'T1' });
     at = `/api/admin/donations/${made.id}`;
   });
 
-  it('an edit is decided again on what stands then, texts as well', async () => {
-    between(() => office.patch(at, { amount: '40.00', notes: 'theirs' }), 200);
+  it('is decided again with the present values, including texts', async () => {
+    between(() => staff.patch(at, { amount: '40.00', notes: 'theirs' }), 200);
     expect(
-      await office.patch<Donation>(at, { transactionId: 'T2', date: '2025-03-03' }),
+      await staff.patch<Donation>(at, { transactionId: 'T2', date: '2025-03-03' }),
     ).toMatchObject({
       status: 200,
       body: {
@@ -49,49 +49,49 @@ describe('somebody else records about one donation between reading and appending
     });
   });
 
-  it('an edit to what the other one made of it already records nothing more', async () => {
-    between(() => office.patch(at, { amount: '40.00' }), 200);
-    expect(await office.patch<Donation>(at, { amount: '40.00' })).toMatchObject({
+  it('records nothing if the other user has already made the same change', async () => {
+    between(() => staff.patch(at, { amount: '40.00' }), 200);
+    expect(await staff.patch<Donation>(at, { amount: '40.00' })).toMatchObject({
       status: 200,
       body: { version: 2, amount: '40.00' },
     });
     expect(types()).toEqual(['DonationRecorded', 'DonationCorrected']);
   });
 
-  it('a deletion takes what the other one made of it', async () => {
-    between(() => office.patch(at, { amount: '40.00' }), 200);
-    expect((await office.delete(at, { reason: 'twice' })).status).toBe(204);
+  it('deletes the donation as the other user has changed it', async () => {
+    between(() => staff.patch(at, { amount: '40.00' }), 200);
+    expect((await staff.delete(at, { reason: 'twice' })).status).toBe(204);
     expect(types()).toEqual(['DonationRecorded', 'DonationCorrected', 'DonationVoided']);
   });
 
   it.each([
-    ['an edit', () => office.patch(at, { amount: '40.00' })],
-    ['a deletion', () => office.delete(at)],
-  ])('%s is answered 404 if the other user deleted the donation', async (_what, act) => {
-    between(() => office.delete(at), 204);
+    ['an edit', () => staff.patch(at, { amount: '40.00' })],
+    ['a deletion', () => staff.delete(at)],
+  ])('(%s) is answered with 404 if the other user deleted the donation', async (_what, act) => {
+    between(() => staff.delete(at), 204);
     expect(await act()).toMatchObject({ status: 404, body: { code: 'not-found' } });
     expect(types()).toEqual(['DonationRecorded', 'DonationVoided']);
   });
 
-  it('who named a version is shown both, as on PostgreSQL', async () => {
-    between(() => office.patch(at, { amount: '40.00' }), 200);
-    expect(await office.patch(at, { amount: '50.00' }, { 'if-match': '"1"' })).toMatchObject({
+  it('is refused with both versions if the request names a version', async () => {
+    between(() => staff.patch(at, { amount: '40.00' }), 200);
+    expect(await staff.patch(at, { amount: '50.00' }, { 'if-match': '"1"' })).toMatchObject({
       status: 409,
       body: { code: 'stale', current: { version: 2, amount: '40.00' }, yours: { amount: '50.00' } },
     });
     expect(types()).toEqual(['DonationRecorded', 'DonationCorrected']);
   });
 
-  it('leaves no text of an attempt that came to nothing, and books that agree', async () => {
-    between(() => office.patch(at, { notes: 'theirs' }), 200);
-    expect((await office.patch(at, { notes: 'mine', reason: 'because' })).status).toBe(200);
+  it('leaves no texts of a failed attempt, and consistent projections', async () => {
+    between(() => staff.patch(at, { notes: 'theirs' }), 200);
+    expect((await staff.patch(at, { notes: 'mine', reason: 'because' })).status).toBe(200);
     expect(await orphans()).toEqual([]);
     expect(await problems()).toEqual([]);
   });
 
-  it('a restoration finds it restored', async () => {
-    expect((await office.delete(at)).status).toBe(204);
-    const restore = () => office.post(`${at}/restore`, {});
+  it('is refused if the other user has already restored the donation', async () => {
+    expect((await staff.delete(at)).status).toBe(204);
+    const restore = () => staff.post(`${at}/restore`, {});
     between(restore, 200);
     expect(await restore()).toMatchObject({
       status: 409,
@@ -101,7 +101,7 @@ describe('somebody else records about one donation between reading and appending
   });
 });
 
-describe('somebody else changes a pledge between reading and appending', () => {
+describe('a pledge that is changed twice at the same time', () => {
   const own = app.as('hannah@grace.test');
   let year = 2020;
   let made: Pledge;
@@ -121,7 +121,7 @@ describe('somebody else changes a pledge between reading and appending', () => {
     at = `/api/pledges/${made.id}`;
   });
 
-  it('a change is decided again on what stands then, words as well', async () => {
+  it('is decided again with the present values, including notes', async () => {
     between(() => own.patch(at, { amount: '200.00', notes: 'theirs' }), 200);
     expect(await own.patch(at, { frequency: 'Monthly' })).toMatchObject({
       status: 200,
@@ -130,7 +130,7 @@ describe('somebody else changes a pledge between reading and appending', () => {
     expect(types()).toEqual(['PledgeMade', 'PledgeChanged', 'PledgeChanged']);
   });
 
-  it('a change to what the other one made of it already records nothing more', async () => {
+  it('records nothing if the other request has already made the same change', async () => {
     between(() => own.patch(at, { amount: '200.00', notes: 'the same' }), 200);
     expect(await own.patch(at, { amount: '200.00', notes: 'the same' })).toMatchObject({
       status: 200,
@@ -140,7 +140,7 @@ describe('somebody else changes a pledge between reading and appending', () => {
     expect([await orphans(), await problems()]).toEqual([[], []]);
   });
 
-  it('a second pledge for the same year is refused, and the first keeps its notes', async () => {
+  it('is refused as a second pledge for its year, and the first one keeps its notes', async () => {
     const caleb = await app.person(church, { email: 'caleb@grace.test' });
     const make = (amount: number) =>
       app
@@ -156,9 +156,9 @@ describe('somebody else changes a pledge between reading and appending', () => {
       status: 409,
       body: { message: 'You already have a pledge for 2030. Update that one instead.' },
     });
-    expect(
-      (await office.get<Pledge>(`/api/pledges/user/${caleb.id}/year/2030`)).body,
-    ).toMatchObject({ amount: '1.00', notes: '1' });
+    expect((await staff.get<Pledge>(`/api/pledges/user/${caleb.id}/year/2030`)).body).toMatchObject(
+      { amount: '1.00', notes: '1' },
+    );
     expect(await orphans()).toEqual([]);
   });
 });

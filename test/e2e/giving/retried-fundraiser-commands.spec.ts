@@ -4,7 +4,7 @@ import { give } from '../../support/app.js';
 import { startInterruptible } from '../../support/eventstoredb/interruptible.js';
 import { until } from '../../support/until.js';
 
-const { app, double, church, office, hannah, before, typesOf, problems, close } =
+const { app, double, church, staff, hannah, before, typesOf, problems, close } =
   await startInterruptible();
 afterAll(close);
 
@@ -16,7 +16,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
     before(`fundraiser-${made.id}`, work, status);
   const types = () => typesOf(`fundraiser-${made.id}`);
   const open = (title: string) =>
-    office.post<Fundraiser>('/api/fundraisers', {
+    staff.post<Fundraiser>('/api/fundraisers', {
       title,
       description: 'A dry house for all',
       goal: '5000.00',
@@ -28,9 +28,9 @@ describe('somebody else changes a campaign between reading and appending', () =>
   });
 
   it('a change is decided again on the state after the other change', async () => {
-    between(() => office.patch(path, { goal: '6000.00', title: 'Theirs' }), 200);
+    between(() => staff.patch(path, { goal: '6000.00', title: 'Theirs' }), 200);
     expect(
-      await office.patch(path, { endDate: '2099-12-31', description: 'Mine, and long enough' }),
+      await staff.patch(path, { endDate: '2099-12-31', description: 'Mine, and long enough' }),
     ).toMatchObject({
       status: 200,
       body: {
@@ -46,36 +46,36 @@ describe('somebody else changes a campaign between reading and appending', () =>
 
   it('a change to a version that was changed is refused, and its texts are not saved', async () => {
     const theirs = { description: 'Theirs, and long enough' };
-    between(() => office.patch(path, theirs), 200);
+    between(() => staff.patch(path, theirs), 200);
     const mine = { title: `Mine ${serial}`, description: 'Mine, and long enough', isActive: false };
-    const answer = await office.patch<{ current: Fundraiser }>(path, mine, {
+    const answer = await staff.patch<{ current: Fundraiser }>(path, mine, {
       'if-match': '"1"',
     });
     const saved = { ...made, ...theirs, version: 2 };
     expect(answer).toMatchObject({ status: 409, body: { code: 'stale' } });
-    const { body: all } = await office.get<Fundraiser[]>('/api/fundraisers');
+    const { body: all } = await staff.get<Fundraiser[]>('/api/fundraisers');
     expect(all.find(({ id }) => id === made.id)).toMatchObject(saved);
     expect(answer.body.current).toMatchObject(saved);
     const gift = { campaign: made.title };
-    expect(await give(office, hannah, gift)).toMatchObject({ ...gift, fundraiserId: made.id });
+    expect(await give(staff, hannah, gift)).toMatchObject({ ...gift, fundraiserId: made.id });
   });
 
   it('a later change of the state replaces an earlier one, also for donations', async () => {
-    between(() => office.patch(path, { isActive: false }), 200);
-    expect(await office.patch(path, { isActive: true, goal: '7000.00' })).toMatchObject({
+    between(() => staff.patch(path, { isActive: false }), 200);
+    expect(await staff.patch(path, { isActive: true, goal: '7000.00' })).toMatchObject({
       status: 200,
       body: { isActive: true, goal: '7000.00' },
     });
-    expect(await give(office, hannah, { campaign: made.title })).toMatchObject({
+    expect(await give(staff, hannah, { campaign: made.title })).toMatchObject({
       fundraiserId: made.id,
     });
   });
 
   it('a change finds it removed, and leaves its title free', async () => {
-    between(() => office.delete(path), 204);
-    expect((await office.patch(path, { isActive: true, goal: '7000.00' })).status).toBe(404);
+    between(() => staff.delete(path), 204);
+    expect((await staff.patch(path, { isActive: true, goal: '7000.00' })).status).toBe(404);
     expect(types()).toEqual(['FundraiserOpened', 'FundraiserRemoved']);
-    expect((await give(office, hannah, { campaign: made.title })).fundraiserId).toBeNull();
+    expect((await give(staff, hannah, { campaign: made.title })).fundraiserId).toBeNull();
     expect((await open(made.title)).status).toBe(201);
   });
 
@@ -89,25 +89,25 @@ describe('somebody else changes a campaign between reading and appending', () =>
         both.resolve(undefined);
         await until(() => types().includes('FundraiserRemoved'));
       } else {
-        change = office.patch(path, { isActive: true, goal: '7000.00' });
+        change = staff.patch(path, { isActive: true, goal: '7000.00' });
         await both.promise;
       }
       return undefined;
     };
-    expect((await office.delete(path)).status).toBe(204);
+    expect((await staff.delete(path)).status).toBe(204);
     expect((await change!).status).toBe(404);
-    expect((await give(office, hannah, { campaign: made.title })).fundraiserId).toBeNull();
+    expect((await give(staff, hannah, { campaign: made.title })).fundraiserId).toBeNull();
     expect((await open(made.title)).status).toBe(201);
   });
 
   it('a removal finds it changed, or removed', async () => {
-    between(() => office.patch(path, { isActive: true, goal: '6000.00' }), 200);
-    expect((await office.delete(path)).status).toBe(204);
+    between(() => staff.patch(path, { isActive: true, goal: '6000.00' }), 200);
+    expect((await staff.delete(path)).status).toBe(204);
     expect(types()).toEqual(['FundraiserOpened', 'FundraiserChanged', 'FundraiserRemoved']);
     made = (await open(made.title)).body;
     path = `/api/fundraisers/${made.id}`;
-    between(() => office.delete(path), 204);
-    expect((await office.delete(path)).status).toBe(404);
+    between(() => staff.delete(path), 204);
+    expect((await staff.delete(path)).status).toBe(404);
     expect(types()).toEqual(['FundraiserOpened', 'FundraiserRemoved']);
     expect(await problems()).toEqual([]);
   });
@@ -115,10 +115,10 @@ describe('somebody else changes a campaign between reading and appending', () =>
   describe('a new title', () => {
     const title = () => `New roof ${serial}`;
     const retitle = (headers?: Record<string, string>) =>
-      office.patch<Fundraiser>(path, { title: title() }, headers);
-    const theirGoal = () => between(() => office.patch(path, { goal: '6000.00' }), 200);
+      staff.patch<Fundraiser>(path, { title: title() }, headers);
+    const theirGoal = () => between(() => staff.patch(path, { goal: '6000.00' }), 200);
     const campaignOf = async (campaign: string) => {
-      const donation = await give(office, hannah, { campaign });
+      const donation = await give(staff, hannah, { campaign });
       return { campaign: donation.campaign, fundraiserId: donation.fundraiserId };
     };
     const aliases = () =>
@@ -131,7 +131,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
       });
 
     it('moves the fundraiser to another campaign, although an attempt stored it', async () => {
-      await give(office, hannah, { campaign: title() });
+      await give(staff, hannah, { campaign: title() });
       theirGoal();
       expect(await retitle()).toMatchObject({
         status: 200,
@@ -142,8 +142,8 @@ describe('somebody else changes a campaign between reading and appending', () =>
     });
 
     it('renames the campaign back if somebody else has meanwhile changed the title', async () => {
-      between(() => office.patch(path, { title: `Theirs ${serial}` }), 200);
-      expect(await office.patch(path, { title: made.title, goal: '7000.00' })).toMatchObject({
+      between(() => staff.patch(path, { title: `Theirs ${serial}` }), 200);
+      expect(await staff.patch(path, { title: made.title, goal: '7000.00' })).toMatchObject({
         body: { title: made.title },
       });
       expect(await campaignOf(`Theirs ${serial}`)).toEqual({
@@ -165,7 +165,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
 
     it('stays an alias after it was refused, if the campaign had it before', async () => {
       expect((await retitle()).status).toBe(200);
-      expect((await office.patch(path, { title: made.title })).status).toBe(200);
+      expect((await staff.patch(path, { title: made.title })).status).toBe(200);
       theirGoal();
       expect((await retitle({ 'if-match': '"3"' })).status).toBe(409);
       expect(await campaignOf(title())).toEqual({
@@ -175,13 +175,13 @@ describe('somebody else changes a campaign between reading and appending', () =>
     });
 
     it('is not stored if only the second attempt is refused', async () => {
-      await give(office, hannah, { campaign: title() });
+      await give(staff, hannah, { campaign: title() });
       between(async () => {
-        await give(office, hannah, { campaign: made.title });
-        return office.patch(path, { goal: '6000.00' });
+        await give(staff, hannah, { campaign: made.title });
+        return staff.patch(path, { goal: '6000.00' });
       }, 200);
       expect(await retitle()).toMatchObject({ status: 409, body: { code: 'conflict' } });
-      const { body: all } = await office.get<Fundraiser[]>('/api/fundraisers');
+      const { body: all } = await staff.get<Fundraiser[]>('/api/fundraisers');
       expect(all.find(({ id }) => id === made.id)).toMatchObject({
         title: made.title,
         current: '25.00',

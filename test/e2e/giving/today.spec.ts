@@ -6,7 +6,7 @@ import { startChurch } from '../../support/church.js';
 import { commit, template, upload } from '../../support/imports.js';
 import { ageAuditLog } from '../../support/database/audit-log.js';
 
-const { app, church, office, hannah } = await startChurch();
+const { app, church, staff, hannah } = await startChurch();
 let pastor: Client;
 beforeAll(async () => {
   await app.person(church, { email: 'pastor@grace.test', role: 'pastor' });
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const path = '/api/admin/giving-today';
-const asked = async (client = office) => {
+const asked = async (client = staff) => {
   const { status, body } = await client.get<GivingToday>(path);
   expect({ status, body: givingToday.strict().parse(body) }).toEqual({ status: 200, body });
   return body;
@@ -35,11 +35,11 @@ describe('giving today', () => {
       ['64.00', '2023-01-31'],
       ['0.01', '2022-02-28'],
     ])
-      await give(office, hannah.id, { amount, date });
-    const deleted = await give(office, hannah.id, { amount: '500.00', date: '2023-02-01' });
-    await office.delete(`/api/admin/donations/${deleted.id}`);
-    const corrected = await give(office, hannah.id, { amount: '500.00', date: '2024-02-10' });
-    await office.patch(`/api/admin/donations/${corrected.id}`, { amount: '0.50' });
+      await give(staff, hannah.id, { amount, date });
+    const deleted = await give(staff, hannah.id, { amount: '500.00', date: '2023-02-01' });
+    await staff.delete(`/api/admin/donations/${deleted.id}`);
+    const corrected = await give(staff, hannah.id, { amount: '500.00', date: '2024-02-10' });
+    await staff.patch(`/api/admin/donations/${corrected.id}`, { amount: '0.50' });
     const on = (today: string) => app.db.tenant(church, (tx) => compareMonth(tx, today));
     expect(await on('2024-02-29')).toEqual({
       month: '24.50',
@@ -65,16 +65,16 @@ describe('giving today', () => {
 
   it('counts what is given today where the church is', async () => {
     const { date, month } = await asked();
-    await give(office, hannah.id, { amount: '7.25', date });
+    await give(staff, hannah.id, { amount: '7.25', date });
     expect(Number((await asked()).month) - Number(month)).toBeCloseTo(7.25, 2);
   });
 
   it('lists the last changes with names, newest first, and the imports that wait', async () => {
-    await give(office, hannah.id); // an older change
-    const gift = await giveAsGuest(office, 'Anna Guest', { amount: '11.00' });
-    await office.patch(`/api/admin/donations/${gift.id}`, { amount: '12.00' });
-    await office.delete(`/api/admin/donations/${gift.id}`);
-    await office.post(`/api/admin/donations/${gift.id}/restore`);
+    await give(staff, hannah.id); // an older change
+    const gift = await giveAsGuest(staff, 'Anna Guest', { amount: '11.00' });
+    await staff.patch(`/api/admin/donations/${gift.id}`, { amount: '12.00' });
+    await staff.delete(`/api/admin/donations/${gift.id}`);
+    await staff.post(`/api/admin/donations/${gift.id}/restore`);
     const { changes } = await asked();
     expect(changes).toHaveLength(5);
     expect(changes!.slice(0, 4)).toMatchObject([
@@ -91,16 +91,15 @@ describe('giving today', () => {
       { what: 'donation.recorded', amount: '11.00', becomes: null },
     ]);
     const ready = (
-      await upload(office, template('hannah@grace.test,25.00,Cash,2025-04-05,,'), 'april.csv')
+      await upload(staff, template('hannah@grace.test,25.00,Cash,2025-04-05,,'), 'april.csv')
     ).body;
-    const wrong = (await upload(office, template('nobody@grace.test,25.00,Cash,2025-04-05,,')))
-      .body;
+    const wrong = (await upload(staff, template('nobody@grace.test,25.00,Cash,2025-04-05,,'))).body;
     expect((await asked()).imports).toMatchObject([
       { id: wrong.id, status: 'ready' },
       { id: ready.id, status: 'ready', fileName: 'april.csv' },
     ]);
-    await commit(office, ready.id);
-    await office.delete(`/api/admin/donation-imports/${wrong.id}`);
+    await commit(staff, ready.id);
+    await staff.delete(`/api/admin/donation-imports/${wrong.id}`);
     const now = await asked();
     expect([now.imports, now.changes![0]]).toMatchObject([
       [],

@@ -108,7 +108,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
   it('accepts pictures and audio, and stops in time without losing answered changes', async () => {
     container = await image.start(given);
     expect(container.health()).toBe(0);
-    const [admin, office] = [at('admin@grace.test'), at('secretary@grace.test')];
+    const [admin, staff] = [at('admin@grace.test'), at('secretary@grace.test')];
 
     const { status, body } = await sendForm<{ imageUrl: string }>(admin, '/api/content-images', [
       ['image', await picture(1_200, 800).jpeg().toBuffer()],
@@ -176,7 +176,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     const answered: string[] = [];
     const record = async () => {
       for (;;) {
-        const gift = await office
+        const gift = await staff
           .post<Donation>('/api/admin/donations', { userId, amount: '1.00', date: '2025-03-02' })
           .catch(() => null);
         if (gift?.status !== 201) return;

@@ -153,7 +153,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     expect(Buffer.compare(await whole(at), audio)).toBe(0);
   });
 
-  it('take over an upload from a connection that hangs at the other one', async () => {
+  it('continue an upload in one process while its connection to the other hangs', async () => {
     const at = await begin();
     const { request } = send(one, at, 0, audio.length);
     request.write(audio.subarray(0, half));

@@ -47,8 +47,8 @@ describe('two processes on one database', () => {
 
   it('share sessions and donations, and take over from one that was killed', async () => {
     const [one, other] = [await start(), await start()];
-    const office = await signIn(one.url, 'office@grace.test', password);
-    const there = (where: string, init?: RequestInit) => office(where, init, other.url);
+    const staff = await signIn(one.url, 'office@grace.test', password);
+    const there = (where: string, init?: RequestInit) => staff(where, init, other.url);
     const give = (call: typeof there, amount: string) =>
       call('/api/admin/donations', {
         method: 'POST',
@@ -57,11 +57,11 @@ describe('two processes on one database', () => {
       });
     const total = async (call: typeof there) =>
       Number(((await (await call('/api/admin/church-ledger')).json()) as Ledger).totals.amount);
-    const before = await total(office);
+    const before = await total(staff);
 
     expect((await give(there, '10.00')).status).toBe(201);
-    expect(await total(office)).toBe(before + 10);
-    const { id } = (await (await give(office, '5.00')).json()) as Donation;
+    expect(await total(staff)).toBe(before + 10);
+    const { id } = (await (await give(staff, '5.00')).json()) as Donation;
     expect(
       ((await (await there(`/api/admin/donations/${id}/history`)).json()) as unknown[]).length,
     ).toBe(1);
@@ -74,8 +74,8 @@ describe('two processes on one database', () => {
   it('finish an interrupted import of the other one; nobody sees half of it', async () => {
     const left = await running();
     const killed = await start();
-    const office = await signIn(killed.url, 'office@grace.test', password);
-    const there = (where: string, init?: RequestInit) => office(where, init, left.url);
+    const staff = await signIn(killed.url, 'office@grace.test', password);
+    const there = (where: string, init?: RequestInit) => staff(where, init, left.url);
     const form = new FormData();
     form.append(
       'file',
@@ -90,12 +90,12 @@ describe('two processes on one database', () => {
       'gifts.csv',
     );
     const draft = (await (
-      await office('/api/admin/donation-imports', { method: 'POST', body: form })
+      await staff('/api/admin/donation-imports', { method: 'POST', body: form })
     ).json()) as DonationImport;
     const records = async () =>
       ((await (await there('/api/admin/donations/summary')).json()) as { records: number }).records;
     const before = await records();
-    await office(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
+    await staff(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
     await killed.kill();
     const seen = new Set<number>();
     const status = async () =>
@@ -115,7 +115,7 @@ describe('two processes on one database', () => {
 
   it('finish a running import before they stop, also the one that projects', async () => {
     const left = await running();
-    const office = await signIn(left.url, 'office@grace.test', password);
+    const staff = await signIn(left.url, 'office@grace.test', password);
     const form = new FormData();
     form.append(
       'file',
@@ -130,9 +130,9 @@ describe('two processes on one database', () => {
       'gifts.csv',
     );
     const draft = (await (
-      await office('/api/admin/donation-imports', { method: 'POST', body: form })
+      await staff('/api/admin/donation-imports', { method: 'POST', body: form })
     ).json()) as DonationImport;
-    await office(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
+    await staff(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
     await left.stop();
     expect(left.child.exitCode).toBe(0);
     expect(

@@ -12,19 +12,19 @@ expectInLog(/"message":"the job queue failed"/); // which waits for a connection
 describe('while a long import holds a church’s books', () => {
   let test: TestApp;
   let church: string;
-  let office: Client;
+  let staff: Client;
   let hannah: string;
   beforeAll(async () => {
     test = await startApp({ poolSize: 3, patience: 200 });
     church = await test.church('grace');
     await test.person(church, { email: 'office@grace.test', role: 'secretary' });
     hannah = (await test.person(church, { email: 'hannah@grace.test' })).id;
-    office = test.as('office@grace.test');
+    staff = test.as('office@grace.test');
   });
   afterAll(() => test.close());
 
   const give = () =>
-    office.post<ErrorBody>('/api/admin/donations', {
+    staff.post<ErrorBody>('/api/admin/donations', {
       userId: hannah,
       amount: 5,
       date: '2025-01-01',
@@ -47,7 +47,7 @@ describe('while a long import holds a church’s books', () => {
     try {
       const before = await test.events(church);
       const answers = await Promise.all(Array.from({ length: 7 }, give));
-      const totals = await office.get('/api/admin/donations/summary');
+      const totals = await staff.get('/api/admin/donations/summary');
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 503));
       expect(answers.every(({ headers }) => headers.get('retry-after') === '10')).toBe(true);
       // one or another waits for a connection until its time is over, and never comes to the lock
@@ -70,16 +70,16 @@ describe('while a long import holds a church’s books', () => {
       { length: 12_000 },
       (_, n) => `hannah@grace.test,${n + 1}.25,Cash,2024-05-05,,`,
     );
-    const { body } = await upload(office, template(...rows));
-    const writers = office
+    const { body } = await upload(staff, template(...rows));
+    const writers = staff
       .post<DonationImport>(`/api/admin/donation-imports/${body.id}/commit`)
       .then(() => Promise.all(Array.from({ length: 12 }, give)));
     const answers = await writers;
-    expect(await settled(office, body.id)).toMatchObject({ status: 'committed' });
+    expect(await settled(staff, body.id)).toMatchObject({ status: 'committed' });
     expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true);
     const recorded = 2 + answers.filter(({ status }) => status === 201).length;
     expect(
-      (await office.get<{ records: number }>('/api/admin/donations/summary')).body.records,
+      (await staff.get<{ records: number }>('/api/admin/donations/summary')).body.records,
     ).toBe(12_000 + recorded);
   });
 });

@@ -123,7 +123,7 @@ describe('a church that registers', () => {
     expect(await count()).toBe(before);
   });
 
-  it('is limited by network', async () => {
+  it('is refused after five registrations from the same network', async () => {
     await clear();
     const statuses: number[] = [];
     for (let n = 0; n < 7; n++) statuses.push((await signUp()).status);
@@ -148,24 +148,24 @@ describe('a church that is read-only', () => {
     const church = await app.church(slug);
     await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
     const { id } = await app.person(church, { email: `member@${slug}.test` });
-    const [office, member] = [app.as(`office@${slug}.test`), app.as(`member@${slug}.test`)];
+    const [staff, member] = [app.as(`office@${slug}.test`), app.as(`member@${slug}.test`)];
     const gift = { userId: id, amount: '5.00' };
-    expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
-    expect((await office.get<Standing>('/api/church/standing')).body.state).toBe('open');
+    expect((await staff.post('/api/admin/donations', gift)).status).toBe(201);
+    expect((await staff.get<Standing>('/api/church/standing')).body.state).toBe('open');
     await app.database.asSuperuser(`update organization set ${change} where id = $1`, [church]);
-    expect({ what, ...(await office.post('/api/admin/donations', gift)) }).toMatchObject({
+    expect({ what, ...(await staff.post('/api/admin/donations', gift)) }).toMatchObject({
       what,
       status: 403,
       body: { code: 'read-only', message: expect.stringMatching(notice) },
     });
-    expect((await office.get('/api/admin/donations')).status).toBe(200);
-    expect((await office.get('/api/admin/church-ledger.csv')).status).toBe(200);
-    expect((await office.get<Standing>('/api/church/standing')).body).toMatchObject({
+    expect((await staff.get('/api/admin/donations')).status).toBe(200);
+    expect((await staff.get('/api/admin/church-ledger.csv')).status).toBe(200);
+    expect((await staff.get<Standing>('/api/church/standing')).body).toMatchObject({
       state: 'read-only',
       notice: expect.stringMatching(notice),
     });
     expect(
-      (await office.put('/api/auth/profile', { firstName: 'Still', lastName: 'Mine' })).status,
+      (await staff.put('/api/auth/profile', { firstName: 'Still', lastName: 'Mine' })).status,
     ).toBe(200);
     expect((await member.post('/api/pledges', { amount: 100, year: 2026 })).status).toBe(201);
     expect((await member.get('/api/donations')).status).toBe(200);
@@ -173,7 +173,7 @@ describe('a church that is read-only', () => {
       `update organization set subscription_status = 'active', is_paused = false where id = $1`,
       [church],
     );
-    expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
+    expect((await staff.post('/api/admin/donations', gift)).status).toBe(201);
   });
 
   it('gets an email three days before its trial ends', async () => {

@@ -174,7 +174,7 @@ describe('a price', () => {
 });
 
 describe('the coupon', () => {
-  it('is created again if it was deleted, and refused with another amount', async () => {
+  it('is created again if it was deleted, and is not used if it was changed', async () => {
     const { account } = paying.stripe;
     const { id, admin } = await paying.church();
     account.coupons.delete(couponId);

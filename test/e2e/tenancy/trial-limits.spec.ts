@@ -184,7 +184,7 @@ describe('the space that an upload has reserved', () => {
     expect(await app.database.asSuperuser('select 1 from content_file')).toEqual([]);
   });
 
-  it('stays reserved within the hour, and for a day once data has come', async () => {
+  it('stays reserved for an hour, or for a day if a part of the file has arrived', async () => {
     const uploadUrl = (await begin(megabyte)).headers.get('location')!;
     const idle = (await begin(megabyte)).headers.get('location')!;
     expect((await sendPart(uploadUrl, Buffer.alloc(1000))).status).toBe(204);

@@ -103,23 +103,27 @@ describe('a church with an unconfirmed contact', () => {
     const { body: church } = await signUp('Nobody Joins');
     await app.church('open', { name: 'Open' });
     const before = await peopleIn(church.id);
-    const stranger = `stranger${serial}@victim.test`;
+    const strangerEmail = `stranger${serial}@victim.test`;
     const ways = [
-      () => app.visitor.post('/api/register', registration(stranger, church.slug)),
-      () => under(app, `${church.slug}.localhost`).post('/api/register', registration(stranger)),
+      () => app.visitor.post('/api/register', registration(strangerEmail, church.slug)),
+      () =>
+        under(app, `${church.slug}.localhost`).post('/api/register', registration(strangerEmail)),
     ];
     for (const way of ways)
       expect(await way()).toMatchObject({
         status: 201,
-        body: { email: stranger, isApproved: false },
+        body: { email: strangerEmail, isApproved: false },
       });
-    expect(await accountsOf(stranger)).toEqual([]);
-    expect(await queuedEmails(app.database, stranger)).toEqual([]);
+    expect(await accountsOf(strangerEmail)).toEqual([]);
+    expect(await queuedEmails(app.database, strangerEmail)).toEqual([]);
     expect(await peopleIn(church.id)).toEqual(before);
-    const elsewhere = await app.visitor.post('/api/register', registration(`x${stranger}`, 'open'));
+    const elsewhere = await app.visitor.post(
+      '/api/register',
+      registration(`x${strangerEmail}`, 'open'),
+    );
     const registered = await app.visitor.post(
       '/api/register',
-      registration(`y${stranger}`, church.slug),
+      registration(`y${strangerEmail}`, church.slug),
     );
     expect(Object.keys(registered.body as object)).toEqual(Object.keys(elsewhere.body as object));
   });

@@ -30,7 +30,7 @@ export class MoveProgram {
   church!: string;
   slug!: string;
   /** a secretary of the church */
-  office!: Client;
+  staff!: Client;
   /** the id of a member of the church, hannah@x.test */
   hannah!: string;
   #double: EventStoreDbDouble | undefined;
@@ -76,7 +76,7 @@ export class MoveProgram {
     await this.test.person(this.church, { email, role: 'secretary' });
     const member = { email: 'hannah@x.test', signsIn: false };
     this.hannah = (await this.test.person(this.church, member)).id;
-    this.office = this.test.as(email);
+    this.staff = this.test.as(email);
   }
 
   /** Moves a church and returns the number of its events, or null if it was there already. */
@@ -92,21 +92,21 @@ export class MoveProgram {
 
   /** Imports a file of donations, the first one of which has the amount `from` and 50 cents. */
   async importDonations(count: number, from?: number) {
-    return commit(this.office, (await upload(this.office, donationFile(count, from))).body.id);
+    return commit(this.staff, (await upload(this.staff, donationFile(count, from))).body.id);
   }
 
   /** Records donations, a correction and imports, one of which is undone. */
   async recordYear(): Promise<void> {
-    const { office, hannah } = this;
-    const gift = await give(office, hannah, { amount: '10.00' });
-    await give(office, hannah, { amount: '0.01' });
-    await giveAsGuest(office, 'Peter Rock');
+    const { staff, hannah } = this;
+    const gift = await give(staff, hannah, { amount: '10.00' });
+    await give(staff, hannah, { amount: '0.01' });
+    await giveAsGuest(staff, 'Peter Rock');
     await this.importDonations(1_203);
     const undone = await this.importDonations(7, 50_000);
-    await office.post(`/api/admin/donation-imports/${undone.id}/undo`);
-    await settled(office, undone.id);
+    await staff.post(`/api/admin/donation-imports/${undone.id}/undo`);
+    await settled(staff, undone.id);
     const path = `/api/admin/donations/${gift.id}`;
-    if ((await office.patch(path, { amount: '11.00' })).status !== 200)
+    if ((await staff.patch(path, { amount: '11.00' })).status !== 200)
       throw new Error('not corrected');
   }
 

@@ -6,7 +6,7 @@ import { expectInLog } from '../program/log.js';
 import { until } from '../until.js';
 
 /** A church with a secretary and one member who gives. */
-export interface GivingOffice {
+export interface GivingChurch {
   church: string;
   slug: string;
   /** The secretary. */
@@ -63,7 +63,7 @@ export class SecondStore {
     await this.double.stop();
   }
 
-  async openOffice(slug: string): Promise<GivingOffice> {
+  async openChurch(slug: string): Promise<GivingChurch> {
     const church = await this.app.church(slug);
     await this.app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
     const donor = await this.app.person(church, { email: `hannah@${slug}.test`, signsIn: false });

@@ -30,7 +30,7 @@ export async function startInterruptible() {
     app,
     double,
     church,
-    office: app.as('office@grace.test'),
+    staff: app.as('office@grace.test'),
     hannah: hannah.id,
     before,
     /** The types of the events of a stream. */

@@ -13,14 +13,14 @@ const folder = new URL('../../e2e/giving/import/cases/', import.meta.url);
 
 export const caseFile = (name: string): string => fs.readFileSync(new URL(name, folder), 'utf8');
 
-let offices = 0;
+let churches = 0;
 
 /** Creates a church of its own, and the secretary who imports its files. */
-export async function newOffice(app: TestApp): Promise<{ church: string; office: Client }> {
-  const slug = `case-${++offices}`;
+export async function churchWithStaff(app: TestApp): Promise<{ church: string; staff: Client }> {
+  const slug = `case-${++churches}`;
   const church = await app.church(slug);
   await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-  return { church, office: app.as(`office@${slug}.test`) };
+  return { church, staff: app.as(`office@${slug}.test`) };
 }
 
 /**

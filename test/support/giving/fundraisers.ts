@@ -15,8 +15,8 @@ export const roofFundraiser = (number: number): RoofFundraiser => ({
 });
 
 /** Creates an active fundraiser that begins in 2025 with an opening amount of 250 dollars. */
-export const createFundraiser = (office: Client, fundraiser: RoofFundraiser) =>
-  office.post<Fundraiser>('/api/fundraisers', {
+export const createFundraiser = (staff: Client, fundraiser: RoofFundraiser) =>
+  staff.post<Fundraiser>('/api/fundraisers', {
     ...fundraiser,
     current: '250.00',
     startDate: '2025-01-01T12:00:00Z',
@@ -26,7 +26,7 @@ export const createFundraiser = (office: Client, fundraiser: RoofFundraiser) =>
 
 /** Returns a fundraiser as the list of staff shows it. */
 export const findFundraiser = async (
-  office: Client,
+  staff: Client,
   fundraiserId: string,
 ): Promise<Fundraiser | undefined> =>
-  (await office.get<Fundraiser[]>('/api/fundraisers')).body.find(({ id }) => id === fundraiserId);
+  (await staff.get<Fundraiser[]>('/api/fundraisers')).body.find(({ id }) => id === fundraiserId);

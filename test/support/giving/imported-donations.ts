@@ -9,16 +9,16 @@ const columns = { transactionId: 0, email: 1, amount: 2, date: 3, paymentMethod:
 const header = 'Transaction ID,Giver email,Gross,Given on,Payment Method';
 
 /** Uploads rows of a bank's file and sets the mapping, and returns the id of the import. */
-export async function uploadBankFile(office: Client, ...rows: string[]): Promise<string> {
-  const { body } = await upload(office, [header, ...rows].join('\n'));
+export async function uploadBankFile(staff: Client, ...rows: string[]): Promise<string> {
+  const { body } = await upload(staff, [header, ...rows].join('\n'));
   if (body.status === 'needs_mapping')
-    await office.put(`/api/admin/donation-imports/${body.id}/mapping`, { columns });
+    await staff.put(`/api/admin/donation-imports/${body.id}/mapping`, { columns });
   return body.id;
 }
 
 /** Returns an import as the list of imports shows it. */
-export const readImport = async (office: Client, id: string): Promise<DonationImport> =>
-  (await office.get<DonationImport>(`/api/admin/donation-imports/${id}`)).body;
+export const readImport = async (staff: Client, id: string): Promise<DonationImport> =>
+  (await staff.get<DonationImport>(`/api/admin/donation-imports/${id}`)).body;
 
 /** Checks that the journal and all projections of the church agree with its events. */
 export async function expectVerified({

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { refused } from './refusal.js';
+import { invalidRequest } from './refusal.js';
 import {
   checker,
   elementOf,
@@ -102,9 +102,12 @@ export function checkExpand({ answer, isList }: Call, paths: unknown): void {
     const steps = path.split('.');
     const [first, ...rest] = isList ? steps : ['data', ...steps];
     if (steps.length > 4)
-      throw refused(`You cannot expand more than 4 levels of a property (${path}).`, 'expand');
+      throw invalidRequest(
+        `You cannot expand more than 4 levels of a property (${path}).`,
+        'expand',
+      );
     if (first !== 'data' || rest.length === 0 || !leadsToObject(answer, rest))
-      throw refused(`This property cannot be expanded (${path}).`, 'expand');
+      throw invalidRequest(`This property cannot be expanded (${path}).`, 'expand');
   }
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { missing, refused, StripeRefusal } from './refusal.js';
+import { missing, invalidRequest, StripeRefusal } from './refusal.js';
 import { discountShape, now, paymentMethodShape, setupIntentShape } from './shapes.js';
 import { invoiceShape, lineShape } from './invoice-shapes.js';
 import { add, Store } from './store.js';
@@ -95,7 +95,7 @@ export class Billing extends Store {
   voidInvoice(id: string): Stripe.Invoice {
     const invoice = this.invoice(id);
     if (invoice.status !== 'open')
-      throw refused(
+      throw invalidRequest(
         `You can only pass in open or uncollectible invoices. This invoice isn't open.`,
       );
     invoice.status = 'void';

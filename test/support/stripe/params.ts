@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { refused } from './refusal.js';
+import { invalidRequest } from './refusal.js';
 import {
   checker,
   elementOf,
@@ -30,7 +30,7 @@ export function readParams({ params }: Call, form: Params): Params {
 }
 
 const unknown = (path: string) =>
-  refused(`Received unknown parameter: ${path}`, path, 'parameter_unknown');
+  invalidRequest(`Received unknown parameter: ${path}`, path, 'parameter_unknown');
 const inside = (path: string, key: string | number) =>
   path === '' ? String(key) : `${path}[${key}]`;
 
@@ -49,7 +49,7 @@ function readObject(type: ts.Type, value: Params, path: string): Params {
   }
   for (const property of type.getProperties()) {
     if (!isOptional(property) && !(property.name in value))
-      throw refused(
+      throw invalidRequest(
         `Missing required param: ${inside(path, property.name)}.`,
         inside(path, property.name),
         'parameter_missing',
@@ -64,12 +64,15 @@ function readValue(type: ts.Type, value: unknown, path: string, says = ''): unkn
   if (typeof value === 'string') return readText(parts, value, path, says);
   const list = parts.find((part) => checker.isArrayType(part));
   if (Array.isArray(value)) {
-    if (!list) throw refused(`Invalid array: ${path}`, path);
+    if (!list) throw invalidRequest(`Invalid array: ${path}`, path);
     return value.map((inner, index) => readValue(elementOf(list), inner, inside(path, index)));
   }
   const object = parts.find(isObject);
   if (!object)
-    throw refused(list ? `Invalid array: ${path}` : `Invalid ${path}: a hash was given`, path);
+    throw invalidRequest(
+      list ? `Invalid array: ${path}` : `Invalid ${path}: a hash was given`,
+      path,
+    );
   return readObject(object, value as Params, path);
 }
 
@@ -83,7 +86,7 @@ function readText(parts: ts.Type[], text: string, path: string, says: string): u
   if (parts.some(isDecimal) && /^-?\d+(\.\d+)?$/.test(text)) return text;
   if (parts.some(isText)) return text;
   const of = values.filter((one) => one !== '');
-  throw refused(
+  throw invalidRequest(
     of.length > 0 ? `Invalid ${path}: must be one of ${of.join(', ')}` : `Invalid ${path}: ${text}`,
     path,
   );
@@ -92,8 +95,8 @@ function readText(parts: ts.Type[], text: string, path: string, says: string): u
 /** Whole but for percentages; instants in seconds, no further than a century. */
 function readNumber(value: number, path: string, says: string): number {
   if (!/percent/.test(path) && !Number.isInteger(value))
-    throw refused(`Invalid integer: ${value}`, path, 'parameter_invalid_integer');
+    throw invalidRequest(`Invalid integer: ${value}`, path, 'parameter_invalid_integer');
   if (/timestamp/i.test(says) && (value < 0 || value > 4_102_444_800))
-    throw refused(`Invalid timestamp: ${value}`, path);
+    throw invalidRequest(`Invalid timestamp: ${value}`, path);
   return value;
 }

@@ -18,7 +18,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-export const refused = (message: string, param?: string, code?: string) =>
+export const invalidRequest = (message: string, param?: string, code?: string) =>
   new StripeRefusal(400, {
     type: 'invalid_request_error',
     message,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { TestAccount } from './account.js';
-import { missing, refused } from './refusal.js';
+import { missing, invalidRequest } from './refusal.js';
 import { couponShape, customerShape, priceShape } from './shapes.js';
 import { add } from './store.js';
 import type { callOf } from './types.js';
@@ -73,7 +73,10 @@ export function routesOf(account: TestAccount, url: () => string): Route[] {
         const holder =
           key && [...account.prices.values()].find((price) => price.lookup_key === key);
         if (holder && !takes)
-          throw refused(`A price (\`${holder.id}\`) already uses that lookup key.`, 'lookup_key');
+          throw invalidRequest(
+            `A price (\`${holder.id}\`) already uses that lookup key.`,
+            'lookup_key',
+          );
         if (holder) holder.lookup_key = null;
         const price = priceShape(account.id('price'), amount!);
         return add(account.prices, {
@@ -90,7 +93,7 @@ export function routesOf(account: TestAccount, url: () => string): Route[] {
     route('POST /v1/coupons', 'Coupon.create', (params: Stripe.CouponCreateParams) => {
       const id = params.id ?? account.id('coupon');
       if (account.coupons.has(id))
-        throw refused('Coupon already exists.', 'id', 'resource_already_exists');
+        throw invalidRequest('Coupon already exists.', 'id', 'resource_already_exists');
       return add(account.coupons, { ...couponShape(id), ...plain(params) });
     }),
     route(

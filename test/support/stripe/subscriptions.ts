@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { Billing, month } from './billing.js';
-import { missing, refused, StripeRefusal } from './refusal.js';
+import { missing, invalidRequest, StripeRefusal } from './refusal.js';
 import { now } from './shapes.js';
 import { itemShape, subscriptionShape } from './subscription-shapes.js';
 import { add } from './store.js';
@@ -15,7 +15,9 @@ export class Subscriptions extends Billing {
     const customer = this.customer(params.customer ?? '', 'customer');
     const price = this.#usable(params.items?.[0]?.price, 'items[0][price]');
     if (params.payment_behavior !== 'default_incomplete')
-      throw refused('This customer has no attached payment source or default payment method.');
+      throw invalidRequest(
+        'This customer has no attached payment source or default payment method.',
+      );
     const trialEnd = typeof params.trial_end === 'number' ? assertTrialEnd(params.trial_end) : null;
     const sub = subscriptionShape(this.id('sub'), customer.id);
     sub.created += this.subscriptions.size; // made within a second, they still have an order
@@ -43,26 +45,26 @@ export class Subscriptions extends Billing {
   changeSubscription(id: string, params: Stripe.SubscriptionUpdateParams): Stripe.Subscription {
     const sub = this.subscription(id);
     if (isOver(sub))
-      throw refused(
+      throw invalidRequest(
         'A canceled subscription can only update its cancellation_details and metadata.',
       );
     const [item] = sub.items.data;
     const { current_period_start: from, current_period_end: to } = item!;
     const at = params.proration_date ?? now();
     if (at < from || at > to)
-      throw refused(
+      throw invalidRequest(
         'Invalid proration_date: it lies outside of the current period',
         'proration_date',
       );
     const [wanted] = params.items ?? [];
     if (wanted) {
       if (sub.status === 'incomplete')
-        throw refused(
+        throw invalidRequest(
           'You may not change the items of a subscription whose status is incomplete.',
           'items',
         );
       if (wanted.id !== item!.id)
-        throw refused(
+        throw invalidRequest(
           `Invalid item: ${wanted.id ?? 'none'}. One that is not named is added to the others.`,
           'items',
         );
@@ -86,7 +88,7 @@ export class Subscriptions extends Billing {
     if (params.cancel_at === '') sub.cancel_at = sub.canceled_at = null;
     else if (typeof params.cancel_at === 'number') {
       if (params.cancel_at <= now())
-        throw refused('Invalid timestamp: must be in the future', 'cancel_at');
+        throw invalidRequest('Invalid timestamp: must be in the future', 'cancel_at');
       [sub.cancel_at, sub.canceled_at] = [params.cancel_at, now()];
     }
     Object.assign(sub.metadata, params.metadata);
@@ -127,10 +129,10 @@ export class Subscriptions extends Billing {
   /** Charges the month from now on at once. What is not paid stays owed. */
   resumeSubscription(id: string): Stripe.Subscription {
     const sub = this.subscription(id);
-    if (sub.status !== 'paused') throw refused('Subscription is not paused.');
+    if (sub.status !== 'paused') throw invalidRequest('Subscription is not paused.');
     const card = this.cardOf(sub);
     if (!card)
-      throw refused(
+      throw invalidRequest(
         'This customer has no attached payment source or default payment method. Please ' +
           'consider adding a default payment method.',
       );
@@ -151,7 +153,7 @@ export class Subscriptions extends Billing {
   }: Stripe.InvoiceCreatePreviewParams): Stripe.Invoice {
     const sub = this.subscription(subscription ?? '');
     if (isOver(sub))
-      throw refused('You cannot preview the upcoming invoice for a canceled subscription.');
+      throw invalidRequest('You cannot preview the upcoming invoice for a canceled subscription.');
     const [item] = details?.items ?? [];
     const price =
       item?.price === undefined
@@ -182,7 +184,7 @@ export class Subscriptions extends Billing {
         decline_code: 'generic_decline',
         message: 'Your card was declined.',
       });
-    if (!sub || isOver(sub)) throw refused('This intent was canceled.');
+    if (!sub || isOver(sub)) throw invalidRequest('This intent was canceled.');
     const customer = sub.customer as string;
     sub.default_payment_method = this.addCard(customer); // on the subscription, not on the customer
     sub.pending_setup_intent = null;
@@ -208,7 +210,7 @@ export class Subscriptions extends Billing {
   #usable(id: string | undefined, param: string): Stripe.Price {
     const price = this.price(id ?? '', param);
     if (!price.active)
-      throw refused(
+      throw invalidRequest(
         `The price specified is inactive. This field only accepts active prices.`,
         param,
       );
@@ -218,9 +220,9 @@ export class Subscriptions extends Billing {
 
 /** @throws StripeRefusal unless it lies between now and two years from now */
 function assertTrialEnd(at: number): number {
-  if (at <= now()) throw refused('Invalid timestamp: must be in the future', 'trial_end');
+  if (at <= now()) throw invalidRequest('Invalid timestamp: must be in the future', 'trial_end');
   if (at > now() + 2 * 365 * 86_400)
-    throw refused(
+    throw invalidRequest(
       'Invalid timestamp: can be at most two years from the billing cycle anchor',
       'trial_end',
     );

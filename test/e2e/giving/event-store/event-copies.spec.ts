@@ -7,7 +7,7 @@ import { settled, template, upload } from '../../../support/imports.js';
 import { expectInLog } from '../../../support/program/log.js';
 import { runCommand } from '../../../support/operator.js';
 import { startProgram, type Program } from '../../../support/program/program.js';
-import { SecondStore, type GivingOffice } from '../../../support/event-store/second-store.js';
+import { SecondStore, type GivingChurch } from '../../../support/event-store/second-store.js';
 import { until } from '../../../support/until.js';
 
 expectInLog(
@@ -18,7 +18,7 @@ expectInLog(
 );
 
 let second: SecondStore;
-let zion: GivingOffice;
+let zion: GivingChurch;
 let complete: string[];
 const rows = order(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,`);
 const events = rows.length + 3;
@@ -41,7 +41,7 @@ const verify = () => verifyChurch(second.app.db, second.app.store, zion.church);
 async function startWithCopies(): Promise<void> {
   // this process completes no copies, so that the tests see them as they damaged them
   second = await SecondStore.start({ watchTimes: { copyInterval: Infinity } });
-  zion = await second.openOffice('zion');
+  zion = await second.openChurch('zion');
   await give(zion.client, zion.donorId);
   const { id } = (await upload(zion.client, template(...rows))).body;
   await zion.client.post(`/api/admin/donation-imports/${id}/commit`);

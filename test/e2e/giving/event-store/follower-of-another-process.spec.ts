@@ -81,7 +81,7 @@ describe('a process beside the one that follows EventStoreDB', () => {
     await until(async () => (await healthOfOther()) === 'ok');
     expect(await metricOfOther()).toBe(1);
 
-    const { client, donorId } = await second.openOffice('salem');
+    const { client, donorId } = await second.openChurch('salem');
     const older = second.double.log.copy();
     await give(client, donorId);
     const newest = second.double.log.copy();

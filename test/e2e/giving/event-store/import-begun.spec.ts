@@ -19,14 +19,14 @@ afterAll(async () => {
 
 describe('an import of which EventStoreDB took the first append and refused the second', () => {
   const columns = { email: 0, amount: 1, date: 2, paymentMethod: 3 };
-  let office: Client;
+  let staff: Client;
   let church: string;
   let at: string;
   let id: string;
 
   /** All that is kept of the draft, and how many events the church has. */
   const kept = async () => ({
-    shown: (await office.get<DonationImport>(at)).body,
+    shown: (await staff.get<DonationImport>(at)).body,
     rows: await app.db.tenant(church, (tx) =>
       tx.sql(
         'select * from donation_import_row where organization_id = $1 and import_id = $2 ' +
@@ -42,19 +42,19 @@ describe('an import of which EventStoreDB took the first append and refused the 
     church = await app.church(slug);
     await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
     await app.person(church, { email: `hannah@${slug}.test`, signsIn: false });
-    office = app.as(`office@${slug}.test`);
+    staff = app.as(`office@${slug}.test`);
     const gifts = Array.from(
       { length: 601 },
       (_, n) => `hannah@${slug}.test,${n + 1}.00,2025-03-02,Cash`,
     );
-    ({ id } = (await upload(office, ['Giver,Gross,Given on,Paid by', ...gifts].join('\n'))).body);
+    ({ id } = (await upload(staff, ['Giver,Gross,Given on,Paid by', ...gifts].join('\n'))).body);
     at = `/api/admin/donation-imports/${id}`;
-    await office.put(`${at}/mapping`, { columns });
-    await office.patch(`${at}/rows`, { rows: [602], action: 'setAside' });
+    await staff.put(`${at}/mapping`, { columns });
+    await staff.patch(`${at}/rows`, { rows: [602], action: 'setAside' });
     double.onAppend = () =>
       double.log.stream(`${church}.import-${id}`)?.length ? 'access denied' : undefined;
-    await office.post(`${at}/commit`);
-    expect(await settled(office, id)).toMatchObject({
+    await staff.post(`${at}/commit`);
+    expect(await settled(staff, id)).toMatchObject({
       status: 'failed',
       counts: { new: 600, setAside: 1 },
     });
@@ -78,7 +78,7 @@ describe('an import of which EventStoreDB took the first append and refused the 
       ['that a row counts again', 'patch', '/rows', { rows: [602], action: 'accept' }],
     ] as const)('cannot be changed: %s', async (_what, method, path, body) => {
       const before = await kept();
-      expect(await office[method]<ErrorBody>(at + path, body)).toMatchObject({
+      expect(await staff[method]<ErrorBody>(at + path, body)).toMatchObject({
         status: 409,
         body: {
           code: 'conflict',
@@ -92,7 +92,7 @@ describe('an import of which EventStoreDB took the first append and refused the 
 
     it('cannot be undone', async () => {
       const before = await kept();
-      expect(await office.post<ErrorBody>(`${at}/undo`)).toMatchObject({
+      expect(await staff.post<ErrorBody>(`${at}/undo`)).toMatchObject({
         status: 409,
         body: { message: 'This import is not committed.' },
       });
@@ -102,11 +102,11 @@ describe('an import of which EventStoreDB took the first append and refused the 
 
   it('is finished by importing it again, with the rows that it began with', async () => {
     await beginImport('hope');
-    expect(await commit(office, id)).toMatchObject({
+    expect(await commit(staff, id)).toMatchObject({
       status: 'committed',
       counts: { new: 600, setAside: 1 },
     });
-    expect((await office.get('/api/admin/donations/summary')).body).toMatchObject({
+    expect((await staff.get('/api/admin/donations/summary')).body).toMatchObject({
       records: 600,
       amount: '180300.00',
     });

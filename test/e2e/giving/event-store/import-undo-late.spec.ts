@@ -22,18 +22,18 @@ it('an import is undone only when its donations have left the ledger', async () 
   const church = await app.church('grace');
   await app.person(church, { email: 'office@grace.test', role: 'secretary' });
   await app.person(church, { email: 'hannah@grace.test', signsIn: false });
-  const office = app.as('office@grace.test');
+  const staff = app.as('office@grace.test');
   const row = 'hannah@grace.test,41.50,Cash,2025-07-04,,';
-  const { id } = (await upload(office, template(row))).body;
-  expect(await commit(office, id)).toMatchObject({ status: 'committed' });
+  const { id } = (await upload(staff, template(row))).body;
+  expect(await commit(staff, id)).toMatchObject({ status: 'committed' });
 
   // longer than an append waits and than the pause before the next attempt: that one finds the undo
   // in the store
   double.lag = 3_000;
-  await office.post(`/api/admin/donation-imports/${id}/undo`);
-  expect(await settled(office, id)).toMatchObject({ status: 'undone' });
+  await staff.post(`/api/admin/donation-imports/${id}/undo`);
+  expect(await settled(staff, id)).toMatchObject({ status: 'undone' });
   double.lag = 0;
-  const { body } = await office.get<DonationSummary>('/api/admin/donations/summary');
+  const { body } = await staff.get<DonationSummary>('/api/admin/donations/summary');
   expect(body.records).toBe(0);
   expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([]);
 });

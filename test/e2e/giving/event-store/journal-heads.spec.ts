@@ -13,7 +13,7 @@ expectInLog(/"message":"the journal head outside the database is newer than the 
 let app: TestApp;
 let slug: string;
 let church: string;
-let office: Client;
+let staff: Client;
 let donorId: string;
 let serial = 0;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
   church = await app.church(slug);
   await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
   donorId = (await app.person(church, { email: `hannah@${slug}.test`, signsIn: false })).id;
-  office = app.as(`office@${slug}.test`);
+  staff = app.as(`office@${slug}.test`);
 });
 
 const keptNumber = () => readStoredHeads(app.config.DATA_DIR)[church]?.number;
@@ -35,7 +35,7 @@ const verified = () =>
 
 /** Records donations, and waits until the head of the journal is written. */
 async function giveAndKeepHead(donations: number): Promise<void> {
-  for (let n = 0; n < donations; n++) await give(office, donorId);
+  for (let n = 0; n < donations; n++) await give(staff, donorId);
   await app.app.get(HeadKeeper, { strict: false }).write();
   await until(() => keptNumber() === String(donations), 'the head of the journal was not written');
 }
@@ -57,7 +57,7 @@ const runCli = (...args: string[]) =>
 
 describe('the journal head outside the database', () => {
   it('is written soon after a donation was recorded', async () => {
-    await give(office, donorId);
+    await give(staff, donorId);
     await until(() => keptNumber() === '1', 'the head of the journal was not written');
   });
 
@@ -74,7 +74,7 @@ describe('the journal head outside the database', () => {
   it('is not replaced by an older one when a donation is recorded', async () => {
     await giveAndKeepHead(1);
     keepNewerHead(5);
-    await give(office, donorId);
+    await give(staff, donorId);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(keptNumber()).toBe('5');
   });

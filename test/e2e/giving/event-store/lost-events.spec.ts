@@ -9,21 +9,21 @@ import { runCommand } from '../../../support/operator.js';
 import {
   expectMismatchInLog,
   SecondStore,
-  type GivingOffice,
+  type GivingChurch,
 } from '../../../support/event-store/second-store.js';
 import { until } from '../../../support/until.js';
 
 expectMismatchInLog();
 
 let second: SecondStore;
-let zion: GivingOffice;
+let zion: GivingChurch;
 let older: LogCopy;
 let empty: LogCopy;
 const rows = order(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,A note`);
 
 beforeAll(async () => {
   second = await SecondStore.start({ watchTimes: { interval: 100, copyInterval: Infinity } });
-  zion = await second.openOffice('zion');
+  zion = await second.openChurch('zion');
   empty = second.double.log.copy();
   await give(zion.client, zion.donorId);
   older = second.double.log.copy();

@@ -44,18 +44,18 @@ const skipEverythingStored = () =>
 // the first test of the file, so that the church's events are the first ones of the store
 describe('a lost import that is found while the follower reads from the beginning', () => {
   it('does not make the follower skip the events before the import', async () => {
-    const bethel = await second.openOffice('bethel');
-    const gilead = await second.openOffice('gilead');
-    const { church, client: office } = bethel;
+    const bethel = await second.openChurch('bethel');
+    const gilead = await second.openChurch('gilead');
+    const { church, client: staff } = bethel;
     const rows = order(30).map((n) => `hannah@bethel.test,${n + 1}.50,Cash,2025-07-04,,`);
-    const { id } = (await upload(office, template(...rows))).body;
+    const { id } = (await upload(staff, template(...rows))).body;
     await second.stopFollowing();
     // in turns, because the follower takes in successive events of one church together
     for (const { client, donorId } of [bethel, gilead, bethel, gilead, bethel]) {
       const gift = { userId: donorId, amount: '12.00', paymentMethod: 'Cash' };
       await client.post('/api/admin/donations', gift);
     }
-    await office.post(`/api/admin/donation-imports/${id}/commit`);
+    await staff.post(`/api/admin/donation-imports/${id}/commit`);
     const stream = `${church}.import-${id}`;
     await until(() => second.double.log.stream(stream)?.length === rows.length + 1);
 
@@ -67,8 +67,8 @@ describe('a lost import that is found while the follower reads from the beginnin
     });
     await until(async () => (await second.health()).startsWith('stopped: import'));
     await until(async () => (await second.health()) === 'ok');
-    expect(await settled(office, id)).toMatchObject({ status: 'committed' });
-    const { body } = await office.get<DonationSummary>('/api/admin/donations/summary');
+    expect(await settled(staff, id)).toMatchObject({ status: 'committed' });
+    const { body } = await staff.get<DonationSummary>('/api/admin/donations/summary');
     expect(body.records).toBe(rows.length + 3);
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
   });
@@ -80,23 +80,23 @@ describe('an import that is stored but missing in the ledger', () => {
     ['when a donation was recorded after it', true],
   ])('is reported, read again and committed, %s', async (_, givesAfterwards) => {
     const slug = givesAfterwards ? 'hope' : 'grace';
-    const { church, client: office, donorId } = await second.openOffice(slug);
-    await give(office, donorId);
+    const { church, client: staff, donorId } = await second.openChurch(slug);
+    await give(staff, donorId);
     const rows = order(30).map((n) => `hannah@${slug}.test,${n + 1}.50,Cash,2025-07-04,,`);
-    const { id } = (await upload(office, template(...rows))).body;
+    const { id } = (await upload(staff, template(...rows))).body;
 
     await second.stopFollowing();
-    await office.post(`/api/admin/donation-imports/${id}/commit`);
+    await staff.post(`/api/admin/donation-imports/${id}/commit`);
     const stream = `${church}.import-${id}`;
     await until(() => second.double.log.stream(stream)?.length === rows.length + 1);
     await skipEverythingStored();
     second.letFollow();
-    if (givesAfterwards) await give(office, donorId);
+    if (givesAfterwards) await give(staff, donorId);
 
     await until(async () => (await second.health()).startsWith('stopped: import'));
-    expect(await settled(office, id)).toMatchObject({ status: 'committed' });
+    expect(await settled(staff, id)).toMatchObject({ status: 'committed' });
     await until(async () => (await second.health()) === 'ok');
-    const { body } = await office.get<DonationSummary>('/api/admin/donations/summary');
+    const { body } = await staff.get<DonationSummary>('/api/admin/donations/summary');
     expect(body.records).toBe(rows.length + (givesAfterwards ? 2 : 1));
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('an import that is stored but missing in the ledger', () => {
 
 describe('a number that is missing in a journal', () => {
   it('is reported when the follower starts', async () => {
-    const { church, client, donorId } = await second.openOffice('salem');
+    const { church, client, donorId } = await second.openChurch('salem');
     for (let n = 0; n < 3; n++) await give(client, donorId);
     await second.deleteJournalEntry(church, 2);
 

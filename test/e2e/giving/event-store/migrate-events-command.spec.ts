@@ -14,12 +14,12 @@ import { programEnvironment, programFile } from '../../../support/program/progra
 
 const program = new MoveProgram();
 let church: string;
-let office: Client;
+let staff: Client;
 beforeAll(() => program.start());
 afterAll(() => program.stop());
 beforeEach(async () => {
   await program.addChurch();
-  ({ church, office } = program);
+  ({ church, staff } = program);
 });
 
 describe('moving a church to another event store', () => {
@@ -65,7 +65,7 @@ describe('moving a church to another event store', () => {
         'verify: all is well',
       ]),
     );
-    const answer = await office.get<DonationImport[]>('/api/admin/donation-imports');
+    const answer = await staff.get<DonationImport[]>('/api/admin/donation-imports');
     expect(answer.body.map(({ status }) => status).sort()).toEqual(['committed', 'undone']);
   });
 

@@ -7,13 +7,13 @@ import { until } from '../../../support/until.js';
 
 const program = new MoveProgram();
 let church: string;
-let office: Client;
+let staff: Client;
 let hannah: string;
 beforeAll(() => program.start());
 afterAll(() => program.stop());
 beforeEach(async () => {
   await program.addChurch();
-  ({ church, office, hannah } = program);
+  ({ church, staff, hannah } = program);
 });
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -38,7 +38,7 @@ describe('moving a church that is in use', () => {
         given.push(
           (
             await repeatUntilRecorded(() =>
-              office.post<Donation>(
+              staff.post<Donation>(
                 '/api/admin/donations',
                 { userId: hannah, amount: '1.00', date: '2025-05-05' },
                 key,
@@ -53,8 +53,8 @@ describe('moving a church that is in use', () => {
     const importFiles = async () => {
       let files = 0;
       for (; !isOver; files++) {
-        const { body } = await upload(office, donationFile(600, 100_000 + files * 600));
-        if ((await commit(office, body.id)).status !== 'committed')
+        const { body } = await upload(staff, donationFile(600, 100_000 + files * 600));
+        if ((await commit(staff, body.id)).status !== 'committed')
           throw new Error('an import failed');
         await wait(200);
       }
@@ -69,16 +69,16 @@ describe('moving a church that is in use', () => {
     const [, , files] = await work;
     expect(files).toBeGreaterThan(0);
     expect(await program.listProblems()).toEqual([]);
-    const { body } = await office.get<{ records: number }>('/api/admin/donations/summary');
+    const { body } = await staff.get<{ records: number }>('/api/admin/donations/summary');
     expect(body.records).toBe(1_203 + 3 + 600 * files + given.length);
     expect(new Set(given).size).toBe(given.length);
   });
 
   it('refuses requests that have waited too long, and records nothing', async () => {
-    await give(office, hannah);
+    await give(staff, hannah);
     await program.move('eventstoredb');
     // The first write still finds the old store.
-    await office.post('/api/admin/donations', { userId: hannah, amount: '1.00' });
+    await staff.post('/api/admin/donations', { userId: hannah, amount: '1.00' });
     const before = await program.test.events(church);
     const lock = program.test.database
       .asSuperuser('select pg_advisory_lock(hashtextextended($1, 0)), pg_sleep(600)', [
@@ -91,13 +91,13 @@ describe('moving a church that is in use', () => {
        and wait_event = 'PgSleep'`;
     await until(async () => (await program.test.database.asSuperuser(`select ${sleeping}`)).length);
     expect(
-      await office.post('/api/admin/donations', { userId: hannah, amount: '2.00' }),
+      await staff.post('/api/admin/donations', { userId: hannah, amount: '2.00' }),
     ).toMatchObject({ status: 503, body: { code: 'busy' } });
     expect(await program.test.events(church)).toBe(before);
     await program.test.database.asSuperuser(
       `select pg_cancel_backend(pid) from (select ${sleeping}) as it`,
     );
     expect(String(await lock)).toContain('canceling statement');
-    await give(office, hannah);
+    await give(staff, hannah);
   });
 });

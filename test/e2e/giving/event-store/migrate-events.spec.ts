@@ -12,13 +12,13 @@ import { sampleOf } from '../../../support/generated.js';
 
 const program = new MoveProgram();
 let church: string;
-let office: Client;
+let staff: Client;
 let hannah: string;
 beforeAll(() => program.start());
 afterAll(() => program.stop());
 beforeEach(async () => {
   await program.addChurch();
-  ({ church, office, hannah } = program);
+  ({ church, staff, hannah } = program);
 });
 
 describe('moving a church to another event store', () => {
@@ -50,11 +50,11 @@ describe('moving a church to another event store', () => {
     // The running program tries the old store at its first write, and then uses the new one.
     const key = { 'idempotency-key': newId() };
     const body = { userId: hannah, amount: '12.34', date: '2025-03-03' };
-    expect(await office.post('/api/admin/donations', body, key)).toMatchObject({ status: 503 });
-    const recorded = await office.post<Donation>('/api/admin/donations', body, key);
+    expect(await staff.post('/api/admin/donations', body, key)).toMatchObject({ status: 503 });
+    const recorded = await staff.post<Donation>('/api/admin/donations', body, key);
     expect(recorded.status).toBe(201);
     await program.importDonations(30, 90_000);
-    expect(await office.delete(`/api/admin/donations/${recorded.body.id}`)).toMatchObject({
+    expect(await staff.delete(`/api/admin/donations/${recorded.body.id}`)).toMatchObject({
       status: 204,
     });
     expect(await program.listProblems()).toEqual([]);
@@ -67,8 +67,8 @@ describe('moving a church to another event store', () => {
     expect(await program.listCopies()).toEqual(copied);
     expect(await program.readEverything()).toEqual(afterMove);
     expect([await program.readStoreName(), await program.listProblems()]).toEqual(['postgres', []]);
-    await office.post('/api/admin/donations', body); // answers 503, as above
-    await give(office, hannah, { amount: '5.00' });
+    await staff.post('/api/admin/donations', body); // answers 503, as above
+    await give(staff, hannah, { amount: '5.00' });
     expect(await program.move('eventstoredb')).toBe(1_251);
     expect(await program.listCopies()).toEqual(await program.listStoredEvents());
     expect(await program.listProblems()).toEqual([]);
@@ -103,7 +103,7 @@ describe('moving a church to another event store', () => {
         'postgres',
         [],
       ]);
-      await give(office, hannah, { amount: '3.00' });
+      await give(staff, hannah, { amount: '3.00' });
       await giveInAnotherChurch();
       expect(await program.move('eventstoredb')).toBe(eventsOfYear + 1);
       expect([await program.readStoreName(), await program.listProblems()]).toEqual([
@@ -114,7 +114,7 @@ describe('moving a church to another event store', () => {
   );
 
   it('refuses if the other store has another event of the church, and names it', async () => {
-    await give(office, hannah);
+    await give(staff, hannah);
     const id = newId();
     const gift = {
       donorId: hannah,
@@ -147,6 +147,6 @@ describe('moving a church to another event store', () => {
       /^The other store holds something else than DonationRecorded .*Nothing was moved\.$/,
     );
     expect([await program.readStoreName(), await program.listProblems()]).toEqual(['postgres', []]);
-    await give(office, hannah);
+    await give(staff, hannah);
   });
 });

@@ -10,7 +10,7 @@ expectInLog(/"message":"the event store"/, /"message":"giving is not followed: /
 
 let second: SecondStore;
 let church: string;
-let office: Client;
+let staff: Client;
 let lost: Donation;
 
 /**
@@ -34,11 +34,11 @@ async function restoreOlderDatabase(): Promise<void> {
 
 beforeAll(async () => {
   second = await SecondStore.start({});
-  const zion = await second.openOffice('zion');
+  const zion = await second.openChurch('zion');
   church = zion.church;
-  office = zion.client;
-  await give(office, zion.donorId);
-  const answer = await office.post<Donation>('/api/donations', {
+  staff = zion.client;
+  await give(staff, zion.donorId);
+  const answer = await staff.post<Donation>('/api/donations', {
     guestFirstName: 'Vera',
     guestLastName: 'Munk',
     amount: '77.00',
@@ -58,40 +58,39 @@ beforeAll(async () => {
 });
 afterAll(() => second.close());
 
-const summary = async () =>
-  (await office.get<DonationSummary>('/api/admin/donations/summary')).body;
+const summary = async () => (await staff.get<DonationSummary>('/api/admin/donations/summary')).body;
 
 describe('a database that was restored from an older copy than the event store', () => {
   it('lists a donation of an unknown giver under Unidentified giver', async () => {
-    const { body } = await office.get<Donation[]>('/api/admin/donations');
+    const { body } = await staff.get<Donation[]>('/api/admin/donations');
     const shown = body.find(({ id }) => id === lost.id);
     expect(shown).toMatchObject({ amount: '77.00', donorName: 'Unidentified giver' });
     expect(shown!.campaign).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('says in the notes of a donation that they and its transaction ID are missing', async () => {
-    const { body } = await office.get<Donation[]>('/api/admin/donations');
+    const { body } = await staff.get<Donation[]>('/api/admin/donations');
     expect(body.find(({ id }) => id === lost.id)!.notes).toBe(
       'The notes and the transaction ID are missing, because the database was restored from a ' +
         'copy that is older than the event store.',
     );
     expect(body.find(({ id }) => id !== lost.id)!.notes).toBeNull(); // it had none
-    expect((await office.get('/api/admin/donations.csv')).text).toContain('are missing, because');
+    expect((await staff.get('/api/admin/donations.csv')).text).toContain('are missing, because');
   });
 
   it('has the same sum in the list, the summary, the ledger and the CSV file', async () => {
-    const list = (await office.get<Donation[]>('/api/admin/donations')).body;
+    const list = (await staff.get<Donation[]>('/api/admin/donations')).body;
     expect(list.map(({ amount }) => amount).sort()).toEqual(['25.00', '77.00']);
     expect(await summary()).toMatchObject({ records: 2, amount: '102.00' });
-    const ledger = (await office.get<Ledger>('/api/admin/church-ledger')).body;
+    const ledger = (await staff.get<Ledger>('/api/admin/church-ledger')).body;
     expect(ledger.totals).toMatchObject({ amount: '102.00', donations: 2 });
-    const csv = await office.get('/api/admin/donations.csv');
+    const csv = await staff.get('/api/admin/donations.csv');
     expect(csv.text.match(/77\.00/g)).toHaveLength(1);
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
   });
 
   it('offers the unidentified giver for no new donation', async () => {
-    const again = await office.post('/api/admin/donations', {
+    const again = await staff.post('/api/admin/donations', {
       userId: lost.donorId,
       amount: '5.00',
       paymentMethod: 'Cash',

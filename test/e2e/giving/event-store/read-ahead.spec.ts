@@ -75,16 +75,16 @@ it('an import of 12,000 rows does not delay single donations', async () => {
     await app.person(zion, { email: 'hannah@zion.test', signsIn: false }),
     await app.person(bethel, { email: 'hannah@bethel.test', signsIn: false }),
   ];
-  const [office, other] = [app.as('office@zion.test'), app.as('office@bethel.test')];
+  const [staff, other] = [app.as('office@zion.test'), app.as('office@bethel.test')];
   const rows = 12_000; // more than twice as many as the follower reads ahead
   const { id } = (
     await upload(
-      office,
+      staff,
       template(...order(rows).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2024-07-04,,`)),
     )
   ).body;
 
-  const gifts = [recording(office, donor.id), recording(other, elsewhere.id)];
+  const gifts = [recording(staff, donor.id), recording(other, elsewhere.id)];
   const seenNow = () => gifts.map(({ seen }) => seen());
   // how many gifts of each church were shown when another fifth of the file was stored
   const shown = [seenNow()];
@@ -103,8 +103,8 @@ it('an import of 12,000 rows does not delay single donations', async () => {
     if (shown.push(seenNow()) === 6) busy = ofOthers(2_000);
     return undefined;
   };
-  await office.post(`/api/admin/donation-imports/${id}/commit`);
-  expect(await settled(office, id)).toMatchObject({ status: 'committed' });
+  await staff.post(`/api/admin/donation-imports/${id}/commit`);
+  expect(await settled(staff, id)).toMatchObject({ status: 'committed' });
   double.onAppend = () => undefined;
   const seen = seenNow();
   for (const one of gifts) await one.stop();
@@ -113,7 +113,7 @@ it('an import of 12,000 rows does not delay single donations', async () => {
   expect(shown).toHaveLength(6);
   expect(seen[1]).toBeGreaterThan(shown[5]![1]!); // the importing church itself may wait
   expect(double.tooSlow).toBe(0);
-  expect((await office.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
+  expect((await staff.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
     rows + gifts[0]!.seen(),
   );
   for (const one of [zion, bethel])
@@ -130,7 +130,7 @@ it('an import of one church delays no other church, and no subscription ends', a
     await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
     donor[slug] = (await app.person(church, { email: `hannah@${slug}.test`, signsIn: false })).id;
   }
-  const [office, elsewhere] = [app.as('office@grace.test'), app.as('office@hope.test')];
+  const [staff, elsewhere] = [app.as('office@grace.test'), app.as('office@hope.test')];
   await give(elsewhere, donor.hope!);
 
   // the import waits for the lock of the church from its marker on, as long as this test holds it
@@ -153,11 +153,11 @@ it('an import of one church delays no other church, and no subscription ends', a
   };
   const { id } = (
     await upload(
-      office,
+      staff,
       template(...order(2_000).map((n) => `hannah@grace.test,${n + 1}.50,Cash,2024-07-04,,`)),
     )
   ).body;
-  await office.post(`/api/admin/donation-imports/${id}/commit`);
+  await staff.post(`/api/admin/donation-imports/${id}/commit`);
   await once(held.signal);
 
   try {
@@ -167,8 +167,8 @@ it('an import of one church delays no other church, and no subscription ends', a
     released.abort();
     await holding;
   }
-  expect(await settled(office, id)).toMatchObject({ status: 'committed' });
-  expect((await office.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
+  expect(await settled(staff, id)).toMatchObject({ status: 'committed' });
+  expect((await staff.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
     2_000,
   );
   for (const one of [grace, hope])

@@ -17,7 +17,7 @@ expectInLog(
 
 let second: SecondStore;
 let church: string;
-let office: Client;
+let staff: Client;
 const rows = order(30).map(
   (n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,${n === 0 ? 'A note' : ''}`,
 );
@@ -28,9 +28,9 @@ const rows = order(30).map(
  * `committed` without its donations.
  */
 async function loseAnImport(): Promise<void> {
-  const { id } = (await upload(office, template(...rows))).body;
+  const { id } = (await upload(staff, template(...rows))).body;
   await second.stopFollowing();
-  await office.post(`/api/admin/donation-imports/${id}/commit`);
+  await staff.post(`/api/admin/donation-imports/${id}/commit`);
   await until(() => second.double.log.stream(`${church}.import-${id}`)?.length === rows.length + 1);
   await second.setSavedPosition(String(second.double.log.events.at(-1)!.position));
   await second.app.database.asSuperuser('delete from import_work; delete from giving_text');
@@ -40,7 +40,7 @@ async function loseAnImport(): Promise<void> {
         set status = 'committed', committed_at = now(), revision = ${rows.length}
         where id = '${id}'`,
     );
-    return (await settled(office, id)).status === 'committed';
+    return (await settled(staff, id)).status === 'committed';
   });
   second.letFollow();
 }
@@ -49,24 +49,24 @@ const cli = (...args: string[]) => runCommand(second, ...args);
 
 beforeAll(async () => {
   second = await SecondStore.start({ watchTimes: { importDelay: Infinity }, shownWithin: 2_000 });
-  const zion = await second.openOffice('zion');
+  const zion = await second.openChurch('zion');
   church = zion.church;
-  office = zion.client;
-  await give(office, zion.donorId);
+  staff = zion.client;
+  await give(staff, zion.donorId);
   await loseAnImport();
-  await give(office, zion.donorId);
+  await give(staff, zion.donorId);
 });
 afterAll(() => second.close());
 
 const recorded = async () =>
-  (await office.get<DonationSummary>('/api/admin/donations/summary')).body.records;
+  (await staff.get<DonationSummary>('/api/admin/donations/summary')).body.records;
 
-describe('repair-books, when an import is stored but not in the books', () => {
+describe('repair-books, if an import is in the event store but not in the journal', () => {
   it('needs to know which church', async () => {
     expect((await cli('repair-books')).code).toBe(2);
   });
 
-  it('reports it, and adds the stored donations to all totals with --trust', async () => {
+  it('reports the import, and with --trust adds its donations to all totals', async () => {
     // it reports what each side holds, and changes nothing
     const reported = await cli('repair-books', '--church', 'zion');
     expect(reported.output).toContain('The event store has 33 events; the journal has 2 entries.');
@@ -83,7 +83,7 @@ describe('repair-books, when an import is stored but not in the books', () => {
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
 
     // it marks the one note of the import as missing
-    const { body } = await office.get<Donation[]>('/api/admin/donations?limit=100');
+    const { body } = await staff.get<Donation[]>('/api/admin/donations?limit=100');
     const notes = body.flatMap((donation) => donation.notes ?? []);
     expect(notes).toEqual([expect.stringMatching(/^The notes are missing, because/)]);
 

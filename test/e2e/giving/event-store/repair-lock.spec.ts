@@ -5,26 +5,26 @@ import { give } from '../../../support/app.js';
 import {
   expectMismatchInLog,
   SecondStore,
-  type GivingOffice,
+  type GivingChurch,
 } from '../../../support/event-store/second-store.js';
 import { until } from '../../../support/until.js';
 
 expectMismatchInLog();
 
 let second: SecondStore;
-let zion: GivingOffice;
-let hope: GivingOffice;
+let zion: GivingChurch;
+let hope: GivingChurch;
 beforeAll(async () => {
   second = await SecondStore.start({ watchTimes: { interval: 100 } });
-  zion = await second.openOffice('zion');
-  hope = await second.openOffice('hope');
+  zion = await second.openChurch('zion');
+  hope = await second.openChurch('hope');
 });
 afterAll(() => second.close());
 
 /** More than the follower reads ahead. */
 const waiting = 250;
 
-const recorded = async ({ client }: GivingOffice) =>
+const recorded = async ({ client }: GivingChurch) =>
   (await client.get<DonationSummary>('/api/admin/donations/summary')).body.records;
 
 describe('a repair that holds the lock of a church that does not match EventStoreDB', () => {

@@ -8,7 +8,7 @@ import { expectInLog } from '../../../support/program/log.js';
 import {
   expectMismatchInLog,
   SecondStore,
-  type GivingOffice,
+  type GivingChurch,
 } from '../../../support/event-store/second-store.js';
 import { until } from '../../../support/until.js';
 
@@ -46,9 +46,9 @@ async function knownMismatches(): Promise<number> {
   return found.count;
 }
 
-const recorded = async ({ client }: GivingOffice) =>
+const recorded = async ({ client }: GivingChurch) =>
   (await client.get<DonationSummary>('/api/admin/donations/summary')).body.records;
-const tryToGive = ({ client, donorId }: GivingOffice) =>
+const tryToGive = ({ client, donorId }: GivingChurch) =>
   client.post<{ message: string }>('/api/admin/donations', {
     userId: donorId,
     amount: '12.00',
@@ -64,8 +64,8 @@ async function restore(copy: LogCopy): Promise<void> {
 
 describe('an event store that was restored from an older copy than the database', () => {
   it('refuses only donations of the church whose events it lost', async () => {
-    const zion = await second.openOffice('zion');
-    const hope = await second.openOffice('hope');
+    const zion = await second.openChurch('zion');
+    const hope = await second.openChurch('hope');
     await give(hope.client, hope.donorId);
     for (let n = 0; n < 3; n++) await give(zion.client, zion.donorId);
     const older = second.double.log.copy();
@@ -116,8 +116,8 @@ describe('an event store that was restored from an older copy than the database'
 describe('a church that matches the event store again', () => {
   it('gets the donations that were stored while it did not match', async () => {
     const others = await knownMismatches();
-    const salem = await second.openOffice('salem');
-    const bethel = await second.openOffice('bethel');
+    const salem = await second.openChurch('salem');
+    const bethel = await second.openChurch('bethel');
     await give(salem.client, salem.donorId);
     await setNewestHash(salem, 'sha256(hash)');
     second.double.cut();
@@ -143,7 +143,7 @@ describe('a church that matches the event store again', () => {
    * Changes the newest hash of a church's journal, or puts it back, so that the church stops or
    * starts to match.
    */
-  async function setNewestHash({ church }: GivingOffice, value: string): Promise<void> {
+  async function setNewestHash({ church }: GivingChurch, value: string): Promise<void> {
     await second.app.database.asSuperuser(`
       alter table journal add column if not exists kept_hash bytea;
       alter table journal disable trigger journal_append_only;
@@ -156,15 +156,18 @@ describe('a church that matches the event store again', () => {
 describe('an empty event store at the address of the old one', () => {
   it('makes giving of every church read-only', async () => {
     const others = await knownMismatches();
-    const offices = [await second.openOffice('corinth'), await second.openOffice('philippi')];
-    for (const { client, donorId } of offices) await give(client, donorId);
+    const givingChurches = [
+      await second.openChurch('corinth'),
+      await second.openChurch('philippi'),
+    ];
+    for (const { client, donorId } of givingChurches) await give(client, donorId);
     const churches = await second.app.database.asSuperuser(
       'select distinct organization_id from journal',
     );
     const newest = second.double.log.copy();
     await restore({ events: [], end: 0n });
     await waitForMismatches(churches.length);
-    for (const office of offices) expect((await tryToGive(office)).status).toBe(503);
+    for (const staff of givingChurches) expect((await tryToGive(staff)).status).toBe(503);
     expect(second.double.log.events).toEqual([]);
 
     await restore(newest);

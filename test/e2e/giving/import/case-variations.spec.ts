@@ -5,7 +5,7 @@ import {
   booksOf,
   caseFile,
   importInHurry,
-  newOffice,
+  churchWithStaff,
 } from '../../../support/giving-files/import-cases.js';
 
 let app: TestApp;
@@ -50,14 +50,14 @@ const otherHeaders: Record<string, string> = {
   Method: 'Payment Method',
 };
 
-interface Office {
+interface StaffedChurch {
   church: string;
   client: Client;
 }
 
 interface Variation {
   /** what is done before the files are imported */
-  prepare?: (office: Office, tables: Table[]) => Promise<unknown>;
+  prepare?: (staff: StaffedChurch, tables: Table[]) => Promise<unknown>;
   fileOf: (table: Table) => { content: string | Uint8Array; name: string };
 }
 
@@ -135,17 +135,17 @@ async function rememberFormats(client: Client, tables: Table[]): Promise<void> {
 
 /** Imports the files of a scenario, and returns what became of each, and the ledger. */
 async function run(files: string[], { prepare, fileOf }: Variation) {
-  const { church, office: client } = await newOffice(app);
-  const office = { church, client };
+  const { church, staff: client } = await churchWithStaff(app);
+  const staff = { church, client };
   const tables = files.map(tableOf);
-  await prepare?.(office, tables);
+  await prepare?.(staff, tables);
   const outcomes = [];
   for (const table of tables) {
     const { content, name } = fileOf(table);
-    const { draft } = await importInHurry(office.client, content, {}, name);
+    const { draft } = await importInHurry(staff.client, content, {}, name);
     outcomes.push(draft.counts);
   }
-  const books = (await booksOf(office.client)).filter((line) => !line.includes(unrelated));
+  const books = (await booksOf(staff.client)).filter((line) => !line.includes(unrelated));
   return { outcomes, books };
 }
 

@@ -4,7 +4,7 @@ import { give, startApp, type Client, type TestApp } from '../../../support/app.
 import { commit, upload } from '../../../support/imports.js';
 
 let app: TestApp;
-let office: Client;
+let staff: Client;
 let hannah: string;
 beforeAll(async () => {
   app = await startApp();
@@ -12,12 +12,12 @@ beforeAll(async () => {
   await app.person(church, { email: 'office@grace.test', role: 'secretary' });
   const member = { email: 'hannah@x.test', firstName: 'Hannah', lastName: 'Brooks' };
   ({ id: hannah } = await app.person(church, { ...member, signsIn: false }));
-  office = app.as('office@grace.test');
+  staff = app.as('office@grace.test');
 });
 afterAll(() => app.close());
 
 const recordGuest = (guestFirstName: string, guestLastName: string) =>
-  office.post('/api/donations', {
+  staff.post('/api/donations', {
     guestFirstName,
     guestLastName,
     amount: '5.00',
@@ -25,14 +25,14 @@ const recordGuest = (guestFirstName: string, guestLastName: string) =>
   });
 /** Uploads a file with one gift of a giver, and accepts the suggested columns. */
 async function uploadGiftOf(name: string): Promise<string> {
-  const { id } = (await upload(office, `Name,Amount,Date\n${name},7.00,2025-04-06\n`)).body;
-  await office.put(`/api/admin/donation-imports/${id}/mapping`, {
+  const { id } = (await upload(staff, `Name,Amount,Date\n${name},7.00,2025-04-06\n`)).body;
+  await staff.put(`/api/admin/donation-imports/${id}/mapping`, {
     defaults: { paymentMethod: 'Check' },
   });
   return id;
 }
 const openGivers = async (id: string) =>
-  (await office.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers?open=true`)).body;
+  (await staff.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers?open=true`)).body;
 
 describe('a fund', () => {
   it('is the same with another apostrophe, hyphen or space', async () => {
@@ -41,11 +41,11 @@ describe('a fund', () => {
       'Pastor\u2019s Roof\u2011Fund',
       "Pastor's  Roof\u200b-Fund",
     ];
-    for (const campaign of titles) await give(office, hannah, { campaign, amount: '1.00' });
-    const { campaigns } = (await office.get<DonationChoices>('/api/admin/donations/choices')).body;
+    for (const campaign of titles) await give(staff, hannah, { campaign, amount: '1.00' });
+    const { campaigns } = (await staff.get<DonationChoices>('/api/admin/donations/choices')).body;
     expect(campaigns).toEqual(["Pastor's Roof-Fund"]);
     const search = new URLSearchParams({ campaign: titles[1]! });
-    const found = (await office.get<Donation[]>(`/api/admin/donations?${search.toString()}`)).body;
+    const found = (await staff.get<Donation[]>(`/api/admin/donations?${search.toString()}`)).body;
     expect(found).toHaveLength(3);
   });
 });
@@ -55,8 +55,8 @@ describe('a giver of a file', () => {
     await recordGuest('Sean', "O'Brien");
     const id = await uploadGiftOf('Sean O\u2019Brien');
     expect(await openGivers(id)).toEqual([]);
-    await commit(office, id);
-    const gifts = (await office.get<Donation[]>('/api/admin/donations?search=brien')).body;
+    await commit(staff, id);
+    const gifts = (await staff.get<Donation[]>('/api/admin/donations?search=brien')).body;
     expect(new Set(gifts.map(({ donorId }) => donorId)).size).toBe(1);
     expect(gifts).toHaveLength(2);
   });
@@ -73,21 +73,21 @@ describe('a giver of a file', () => {
 
   it('is created once from a draft whose givers had other keys in an earlier version', async () => {
     const file = 'Name,Amount,Date\nKim Ode,7.00,2025-05-06\nKim Odea,8.00,2025-05-06\n';
-    const { id } = (await upload(office, file)).body;
-    await office.put(`/api/admin/donation-imports/${id}/mapping`, {
+    const { id } = (await upload(staff, file)).body;
+    await staff.put(`/api/admin/donation-imports/${id}/mapping`, {
       defaults: { paymentMethod: 'Check' },
     });
     const givers = (await openGivers(id)).map(({ key }) => key);
     expect(givers).toHaveLength(2);
-    await office.patch(`/api/admin/donation-imports/${id}/givers`, { givers, answer: 'guest' });
+    await staff.patch(`/api/admin/donation-imports/${id}/givers`, { givers, answer: 'guest' });
     await app.database.asSuperuser(
       `update donation_import_row
           set last_name = case last_name when 'Ode' then $2 else $3 end
         where import_id = $1`,
       [id, "O'Dea", 'O\u2019Dea'],
     );
-    expect(await commit(office, id)).toMatchObject({ status: 'committed' });
-    const gifts = (await office.get<Donation[]>('/api/admin/donations?search=kim%20odea')).body;
+    expect(await commit(staff, id)).toMatchObject({ status: 'committed' });
+    const gifts = (await staff.get<Donation[]>('/api/admin/donations?search=kim%20odea')).body;
     expect(gifts.map(({ amount }) => amount).sort()).toEqual(['7.00', '8.00']);
     expect(new Set(gifts.map(({ donorId }) => donorId)).size).toBe(1);
   });
@@ -96,8 +96,8 @@ describe('a giver of a file', () => {
 describe('two funds whose titles look the same since before the comparison', () => {
   const apart = ["Organ's Fund", 'Organ\u2019s Fund'] as const;
   beforeAll(async () => {
-    await give(office, hannah, { campaign: apart[0], amount: '10.00' });
-    await give(office, hannah, { campaign: 'Organ', amount: '20.00' });
+    await give(staff, hannah, { campaign: apart[0], amount: '10.00' });
+    await give(staff, hannah, { campaign: 'Organ', amount: '20.00' });
     await app.database.asSuperuser(
       `update campaign set title = $1, title_key = lower($1) where title = 'Organ'`,
       [apart[1]],
@@ -105,7 +105,7 @@ describe('two funds whose titles look the same since before the comparison', () 
   });
   const amountsOf = async (campaign: string): Promise<string[]> => {
     const path = `/api/admin/donations?${new URLSearchParams({ campaign }).toString()}`;
-    return (await office.get<Donation[]>(path)).body.map(({ amount }) => amount);
+    return (await staff.get<Donation[]>(path)).body.map(({ amount }) => amount);
   };
 
   it('are filtered one by one', async () => {
@@ -113,10 +113,10 @@ describe('two funds whose titles look the same since before the comparison', () 
   });
 
   it('keep their gifts if an edit sends the same title', async () => {
-    const [gift] = (await office.get<Donation[]>('/api/admin/donations?search=hannah&minAmount=20'))
+    const [gift] = (await staff.get<Donation[]>('/api/admin/donations?search=hannah&minAmount=20'))
       .body;
     const path = `/api/admin/donations/${gift!.id}`;
-    const edited = await office.patch<Donation>(path, { amount: '21.00', campaign: apart[1] });
+    const edited = await staff.patch<Donation>(path, { amount: '21.00', campaign: apart[1] });
     expect(edited.status).toBe(200);
     expect([await amountsOf(apart[0]), await amountsOf(apart[1])]).toEqual([['10.00'], ['21.00']]);
   });

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DonationImport, ImportRow } from '#libs/contracts';
 import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
-import { booksOf, importInHurry, newOffice } from '../../../support/giving-files/import-cases.js';
+import {
+  booksOf,
+  importInHurry,
+  churchWithStaff,
+} from '../../../support/giving-files/import-cases.js';
 import { upload } from '../../../support/imports.js';
 
 let app: TestApp;
@@ -11,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const csv = (...rows: string[]) => rows.join('\n');
-const heldIn = (office: Client, { id }: Pick<DonationImport, 'id'>) =>
-  everyPage<ImportRow>(office, `/api/admin/donation-imports/${id}/rows?state=held`);
+const heldIn = (staff: Client, { id }: Pick<DonationImport, 'id'>) =>
+  everyPage<ImportRow>(staff, `/api/admin/donation-imports/${id}/rows?state=held`);
 
 describe('a file whose columns hold something else than in earlier files', () => {
   const header = 'Date,Name,Paid in,Total,Method';
@@ -34,9 +38,9 @@ describe('a file whose columns hold something else than in earlier files', () =>
   const columns = { date: 0, name: 1, amount: 2, paymentMethod: 4 };
 
   it('is asked about, and the suggestion follows the content', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, january, { columns });
-    const { body } = await upload(office, february, 'gifts.csv');
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, january, { columns });
+    const { body } = await upload(staff, february, 'gifts.csv');
     expect(body).toMatchObject({
       status: 'needs_mapping',
       mapping: { columns: { amount: 3 } },
@@ -51,8 +55,8 @@ describe('a file whose columns hold something else than in earlier files', () =>
         columns: [2, 3],
       },
     ]);
-    await importInHurry(office, february);
-    expect((await booksOf(office)).filter((line) => line.startsWith('2026-02'))).toEqual([
+    await importInHurry(staff, february);
+    expect((await booksOf(staff)).filter((line) => line.startsWith('2026-02'))).toEqual([
       '2026-02-01 Ada Quill, General Fund: 50.00',
       '2026-02-01 Ben Rowe, General Fund: 25.00',
       '2026-02-08 Cleo Stark, General Fund: 40.00',
@@ -61,9 +65,9 @@ describe('a file whose columns hold something else than in earlier files', () =>
   });
 
   it('is not asked about if the content is as before', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, january, { columns });
-    const { body } = await upload(office, january.replaceAll('2026-01', '2026-02'), 'gifts.csv');
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, january, { columns });
+    const { body } = await upload(staff, january.replaceAll('2026-01', '2026-02'), 'gifts.csv');
     expect(body.status).toBe('ready');
   });
 });
@@ -77,9 +81,9 @@ describe('a remembered answer about a giver', () => {
     ['a member with the address', 'Ada Quill', 'ada@x.test', 'ada@x.test'],
     ['a member of the name, if the file has no address', 'Ada Quill', '', 'other@x.test'],
   ])('is a question again after %s was added', async (_title, name, inFile, ofMember) => {
-    const { church, office } = await newOffice(app);
-    await importInHurry(office, gifts('2026-01-04', name, inFile), { columns });
-    const next = await upload(office, gifts('2026-01-11', name, inFile), 'gifts.csv');
+    const { church, staff } = await churchWithStaff(app);
+    await importInHurry(staff, gifts('2026-01-04', name, inFile), { columns });
+    const next = await upload(staff, gifts('2026-01-11', name, inFile), 'gifts.csv');
     expect(next.body).toMatchObject({ status: 'ready', counts: { new: 1, held: 0 } });
 
     await app.person(church, {
@@ -88,9 +92,9 @@ describe('a remembered answer about a giver', () => {
       lastName: 'Quill',
       signsIn: false,
     });
-    const { body } = await upload(office, gifts('2026-01-18', name, inFile), 'gifts.csv');
+    const { body } = await upload(staff, gifts('2026-01-18', name, inFile), 'gifts.csv');
     expect(body.counts).toMatchObject({ new: 0, held: 1 });
-    const [row] = await heldIn(office, body);
+    const [row] = await heldIn(staff, body);
     expect(row!.message).toBe(
       'Row 2: An earlier answer says who this giver is, but Ada Quill was added since. Who ' +
         'gave this?',
@@ -98,8 +102,8 @@ describe('a remembered answer about a giver', () => {
   });
 
   it('holds although a member of the same name with another address was added', async () => {
-    const { church, office } = await newOffice(app);
-    await importInHurry(office, gifts('2026-01-04', 'Ada Quill', 'ada@x.test'), { columns });
+    const { church, staff } = await churchWithStaff(app);
+    await importInHurry(staff, gifts('2026-01-04', 'Ada Quill', 'ada@x.test'), { columns });
     await app.person(church, {
       email: 'other@x.test',
       firstName: 'Ada',
@@ -107,7 +111,7 @@ describe('a remembered answer about a giver', () => {
       signsIn: false,
     });
     const { body } = await upload(
-      office,
+      staff,
       gifts('2026-01-11', 'Ada Quill', 'ada@x.test'),
       'gifts.csv',
     );
@@ -115,17 +119,17 @@ describe('a remembered answer about a giver', () => {
   });
 
   it('holds after it was given again with the new member in view', async () => {
-    const { church, office } = await newOffice(app);
-    await importInHurry(office, gifts('2026-01-04', 'Ada Quill', 'ada@x.test'), { columns });
+    const { church, staff } = await churchWithStaff(app);
+    await importInHurry(staff, gifts('2026-01-04', 'Ada Quill', 'ada@x.test'), { columns });
     await app.person(church, {
       email: 'ada@x.test',
       firstName: 'Ada',
       lastName: 'Quill',
       signsIn: false,
     });
-    await importInHurry(office, gifts('2026-01-11', 'Ada Quill', 'ada@x.test'));
+    await importInHurry(staff, gifts('2026-01-11', 'Ada Quill', 'ada@x.test'));
     const { body } = await upload(
-      office,
+      staff,
       gifts('2026-01-18', 'Ada Quill', 'ada@x.test'),
       'gifts.csv',
     );
@@ -141,27 +145,27 @@ describe('a file whose numbers are those of its rows', () => {
     ['of another gift of the giver', 'Ben Rowe,ben@x.test,2025-03-05'],
     ['of a gift of another giver', 'Dora Tell,dora@x.test,2025-02-19'],
   ])('is asked about a gift whose number is %s in the next file', async (_title, other) => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, first);
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, first);
     const next = csv(
       header,
       `1,${other},50.00,Check`,
       '2,Ben Rowe,ben@x.test,2025-02-19,50.00,Check',
     );
-    const { held } = await importInHurry(office, next);
+    const { held } = await importInHurry(staff, next);
     expect(held.map(({ row }) => row)).toEqual([2, 3]);
-    expect(await booksOf(office)).toEqual(['2025-02-19 Ben Rowe, General Fund: 50.00']);
+    expect(await booksOf(staff)).toEqual(['2025-02-19 Ben Rowe, General Fund: 50.00']);
   });
 
   it('records a second equal gift of a day if its number is new', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, first);
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, first);
     const next = csv(
       header,
       '1,Ben Rowe,ben@x.test,2025-02-19,50.00,Check',
       '2,Ben Rowe,ben@x.test,2025-02-19,50.00,Check',
     );
-    const { draft } = await importInHurry(office, next);
+    const { draft } = await importInHurry(staff, next);
     expect(draft.counts).toMatchObject({ new: 1, duplicate: 1, held: 0 });
   });
 });

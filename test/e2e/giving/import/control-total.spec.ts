@@ -8,7 +8,7 @@ import { expectLinesToAddUp } from '../../../support/control-total.js';
 import { commit, importPath, template, upload } from '../../../support/imports.js';
 
 let test: TestApp;
-let office: Client;
+let staff: Client;
 let churches = 0;
 beforeAll(async () => {
   test = await startApp();
@@ -18,19 +18,19 @@ beforeEach(async () => {
   const church = await test.church(slug);
   await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
   await test.person(church, { email: 'hannah@x.test', signsIn: false });
-  office = test.as(`office@${slug}.test`);
+  staff = test.as(`office@${slug}.test`);
 });
 afterAll(() => test.close());
 
 const map = async (id: string, choice: Partial<ImportMapping> = {}) =>
-  (await office.put<DonationImport>(`${importPath(id)}/mapping`, choice)).body;
-const viewOf = async (id: string) => (await office.get<DonationImport>(importPath(id))).body;
+  (await staff.put<DonationImport>(`${importPath(id)}/mapping`, choice)).body;
+const viewOf = async (id: string) => (await staff.get<DonationImport>(importPath(id))).body;
 const change = (id: string, rows: number[], action: string, values?: object) =>
-  office.patch(`${importPath(id)}/rows`, { rows, action, values });
+  staff.patch(`${importPath(id)}/rows`, { rows, action, values });
 
 const columns = 'Email,Amount,Date,Status,Type,Currency,Refunded,Fee';
 const read = async (...lines: string[]) => {
-  const { id } = (await upload(office, [columns, ...lines, ''].join('\n'))).body;
+  const { id } = (await upload(staff, [columns, ...lines, ''].join('\n'))).body;
   return map(id, {
     defaults: { paymentMethod: 'Card' },
     words: {
@@ -94,7 +94,7 @@ describe('the control total', () => {
     });
   });
 
-  it('has the totals of a file in a line of its own, unless one is a gift', async () => {
+  it('counts total rows separately until the user accepts them as gifts', async () => {
     const view = await read(
       'hannah@x.test,50.00,2025-03-02,Paid,Donation,USD,,',
       'hannah@x.test,25.00,2025-03-03,Paid,Donation,USD,,',
@@ -124,8 +124,8 @@ describe('the control total', () => {
 
   it('has nothing recorded for rows that are recorded already', async () => {
     const file = template('hannah@x.test,50.00,Cash,2025-03-02,,');
-    await commit(office, (await upload(office, file)).body.id);
-    const again = (await upload(office, file)).body;
+    await commit(staff, (await upload(staff, file)).body.id);
+    const again = (await upload(staff, file)).body;
     expect(expectLinesToAddUp(again)).toMatchObject({
       file: { rows: 1, amount: '50.00' },
       lines: [{ what: 'duplicate', rows: 1, amount: '50.00', recorded: '0.00' }],
@@ -139,7 +139,7 @@ describe('the control total of a sample', () => {
 
   it.each(samples)('of %s adds up to its amount column', async (sample) => {
     const text = fs.readFileSync(path.join(folder, sample), 'utf8');
-    const view = await map((await upload(office, text)).body.id);
+    const view = await map((await upload(staff, text)).body.id);
     const column = view.mapping!.columns.amount!;
     const [, ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
     const cents = rows.reduce(

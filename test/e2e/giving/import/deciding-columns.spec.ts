@@ -52,7 +52,7 @@ function withColumn([names, ...rows]: string[][], { header, value, otherwise }: 
 }
 
 let test: TestApp;
-let office: Client;
+let staff: Client;
 let church: string;
 let churches = 0;
 beforeAll(async () => {
@@ -63,12 +63,12 @@ beforeEach(async () => {
   const slug = `deciding-${++churches}`;
   church = await test.church(slug);
   await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-  office = test.as(`office@${slug}.test`);
+  staff = test.as(`office@${slug}.test`);
 });
 afterAll(() => test.close());
 
 const map = async (id: string, choice: object = {}) =>
-  (await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, choice)).body;
+  (await staff.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, choice)).body;
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 const given = ({ control }: DonationImport) => cents(control!.gross) - cents(control!.refunds);
 const openQuestions = ({ questions }: DonationImport) =>
@@ -95,14 +95,14 @@ describe('a column that decides whether a row is a gift', () => {
     'is read or asked about in a file of $sample: $header says $value',
     async ({ sample, ...column }) => {
       const table = tableOf(sample);
-      const plain = await map((await upload(office, csv(table))).body.id);
+      const plain = await map((await upload(staff, csv(table))).body.id);
       expect(plain.status).toBe('ready');
       const rows = (
-        await office.get<ImportRow[]>(`/api/admin/donation-imports/${plain.id}/rows?state=all`)
+        await staff.get<ImportRow[]>(`/api/admin/donation-imports/${plain.id}/rows?state=all`)
       ).body;
       const first = cents(rows.find(({ row }) => row === 2)!.values.amount!.replace('$', ''));
 
-      const uploaded = (await upload(office, csv(withColumn(table, column)))).body;
+      const uploaded = (await upload(staff, csv(withColumn(table, column)))).body;
       const view = await map(uploaded.id);
       if (view.status === 'needs_mapping') {
         expect(openQuestions(view).some((question) => names(question, column.header))).toBe(true);
@@ -142,9 +142,9 @@ describe('a saved layout', () => {
     'of an earlier version that left $header out asks when it says $value',
     async (column) => {
       const file = withColumn(nextTable(), column);
-      await map((await upload(office, csv(file))).body.id);
+      await map((await upload(staff, csv(file))).body.id);
       await forgetColumn();
-      const next = (await upload(office, csv(file))).body;
+      const next = (await upload(staff, csv(file))).body;
       expect(next.status).toBe('needs_mapping');
       expect(openQuestions(next).some((question) => names(question, column.header))).toBe(true);
       const read = await map(next.id);
@@ -156,9 +156,9 @@ describe('a saved layout', () => {
   it('asks nothing while the column says that every row is a gift', async () => {
     const column = decidingColumns[0]!;
     const file = withColumn(nextTable(), { ...column, value: column.otherwise });
-    await map((await upload(office, csv(file))).body.id);
+    await map((await upload(staff, csv(file))).body.id);
     await forgetColumn();
-    expect((await upload(office, csv(file))).body).toMatchObject({
+    expect((await upload(staff, csv(file))).body).toMatchObject({
       status: 'ready',
       questions: [],
     });
@@ -166,16 +166,16 @@ describe('a saved layout', () => {
 
   it('does not ask about a column that a user has left out, but asks in other files', async () => {
     const file = withColumn(nextTable(), decidingColumns[0]!);
-    const draft = (await upload(office, csv(file))).body;
+    const draft = (await upload(staff, csv(file))).body;
     const { status: _status, ...columns } = draft.mapping!.columns;
     const read = await map(draft.id, { columns });
     expect(read).toMatchObject({ status: 'ready', mapping: { unusedColumns: [5] } });
     expect(given(read)).toBe(7_000);
-    expect((await upload(office, csv(file))).body).toMatchObject({
+    expect((await upload(staff, csv(file))).body).toMatchObject({
       status: 'ready',
       mapping: { unusedColumns: [5] },
     });
-    const other = (await upload(office, csv(withColumn(nextTable(), decidingColumns[0]!)))).body;
+    const other = (await upload(staff, csv(withColumn(nextTable(), decidingColumns[0]!)))).body;
     expect(given(await map(other.id))).toBe(2_000);
   });
 });
@@ -196,7 +196,7 @@ describe('a column whose field another column has', () => {
   };
 
   it('is asked about until a user chooses its meaning', async () => {
-    const { id, questions } = (await upload(office, file)).body;
+    const { id, questions } = (await upload(staff, file)).body;
     expect(questions).toContainEqual(expect.objectContaining(question));
     const still = await map(id);
     expect(still).toMatchObject({ status: 'needs_mapping' });
@@ -208,7 +208,7 @@ describe('a column whose field another column has', () => {
   });
 
   it('may be left out with words of its own', async () => {
-    const { id } = (await upload(office, file.replaceAll('Method', 'Pay Method'))).body;
+    const { id } = (await upload(staff, file.replaceAll('Method', 'Pay Method'))).body;
     const read = await map(id, { unusedColumns: [6], defaults: { paymentMethod: 'Cash' } });
     expect(given(read)).toBe(7_000);
     expect(read.status).toBe('ready');
@@ -217,7 +217,7 @@ describe('a column whose field another column has', () => {
   it('is asked about if it is read as the amount refunded and contains words', async () => {
     const { id } = (
       await upload(
-        office,
+        staff,
         csv([
           ['Email', 'Amount', 'Date', 'Method', 'Refund Amount'],
           ['ada@x.test', '50.00', '2025-03-02', 'Cash', 'all'],

@@ -25,19 +25,19 @@ describe('the figures of an import', () => {
     const church = await app.church('figures');
     await app.person(church, { email: 'office@figures.test', role: 'secretary' });
     await app.person(church, { email: 'hannah@x.test', signsIn: false });
-    const office = app.as('office@figures.test');
-    const { body } = await upload(office, file);
+    const staff = app.as('office@figures.test');
+    const { body } = await upload(staff, file);
     const path = `/api/admin/donation-imports/${body.id}`;
-    await office.patch(`${path}/rows`, { state: 'rejected', action: 'setAside' });
+    await staff.patch(`${path}/rows`, { state: 'rejected', action: 'setAside' });
 
     const ofDraft = await rowsRead(app, church, listImports);
-    await commit(office, body.id);
+    await commit(staff, body.id);
     const ofCommitted = await rowsRead(app, church, listImports);
-    const { body: stored } = await office.get<DonationImport>(path);
+    const { body: stored } = await staff.get<DonationImport>(path);
     await app.database.asSuperuser(
       `update donation_import set figures = null where id = '${body.id}'`,
     );
-    const { body: counted } = await office.get<DonationImport>(path);
+    const { body: counted } = await staff.get<DonationImport>(path);
 
     expect(ofDraft).toBeGreaterThan(rows);
     expect(ofCommitted).toBeLessThan(20);

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DonationImport, ImportRow } from '#libs/contracts';
 import { everyPage, startApp, type TestApp } from '../../../support/app.js';
 import { upload } from '../../../support/imports.js';
-import { booksOf, importInHurry, newOffice } from '../../../support/giving-files/import-cases.js';
+import {
+  booksOf,
+  importInHurry,
+  churchWithStaff,
+} from '../../../support/giving-files/import-cases.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,10 +18,10 @@ const pathOf = ({ id }: { id: string }) => `/api/admin/donation-imports/${id}`;
 const csvOf = (...lines: string[]) => lines.join('\n');
 
 describe('suggested columns of funds', () => {
-  it('leave out a total, also if one row only has several amounts', async () => {
-    const { office } = await newOffice(app);
+  it('leave out a column of totals, even if only one row has several amounts', async () => {
+    const { staff } = await churchWithStaff(app);
     const { questions } = await importInHurry(
-      office,
+      staff,
       csvOf(
         'Date,Name,Method,Tithe,Offering,Total',
         '2026-02-01,Ada Quill,Check,100.00,10.00,110.00',
@@ -25,7 +29,7 @@ describe('suggested columns of funds', () => {
       ),
     );
     expect(questions.map(({ kind }) => kind)).toContain('amountColumns');
-    expect(await booksOf(office)).toEqual([
+    expect(await booksOf(staff)).toEqual([
       '2026-02-01 Ada Quill, Offering: 10.00',
       '2026-02-01 Ada Quill, Tithe: 100.00',
       '2026-02-01 Ben Rowe, Tithe: 50.00',
@@ -35,9 +39,9 @@ describe('suggested columns of funds', () => {
   it.each(['Total', 'Amount'])(
     'name the funds of a file whose column %s repeats them',
     async (heading) => {
-      const { office } = await newOffice(app);
+      const { staff } = await churchWithStaff(app);
       const { questions } = await importInHurry(
-        office,
+        staff,
         csvOf(
           `Date,Name,Method,Tithe,Offering,${heading}`,
           '2026-02-01,Ada Quill,Check,100.00,,100.00',
@@ -45,7 +49,7 @@ describe('suggested columns of funds', () => {
         ),
       );
       expect(questions.map(({ kind }) => kind)).toContain('amountColumns');
-      expect(await booksOf(office)).toEqual([
+      expect(await booksOf(staff)).toEqual([
         '2026-02-01 Ada Quill, Tithe: 100.00',
         '2026-02-01 Ben Rowe, Offering: 50.00',
       ]);
@@ -53,9 +57,9 @@ describe('suggested columns of funds', () => {
   );
 
   it('wait for a user if a column of the file names another fund', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const { body } = await upload(
-      office,
+      staff,
       csvOf(
         'Envelope,Date,Name,Method,Tithe,Offering,Total',
         '412,2026-02-01,Ada Quill,Check,100.00,10.00,110.00',
@@ -68,36 +72,36 @@ describe('suggested columns of funds', () => {
   });
 
   it('keep a gift whose first fund is empty and whose note speaks of a balance', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     await importInHurry(
-      office,
+      staff,
       csvOf(
         'Date,Name,Method,Tithe,Offering,Notes',
         '2026-02-01,Ada Quill,Check,100.00,10.00,',
         '2026-02-08,Cleo Stark,Check,,11.00,Balance forward of pledge',
       ),
     );
-    expect(await booksOf(office)).toContain('2026-02-08 Cleo Stark, Offering: 11.00');
+    expect(await booksOf(staff)).toContain('2026-02-08 Cleo Stark, Offering: 11.00');
   });
 
   it('are asked about again in the next file if nobody has confirmed them', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const file = (day: string) =>
       csvOf(
         'Date,Name,Method,Tithe,Offering',
         `${day},Ada Quill,Check,100.00,10.00`,
         `${day},Ben Rowe,Check,50.00,5.00`,
       );
-    const { body } = await upload(office, file('2026-02-01'));
-    await office.put(`${pathOf(body)}/mapping`, { encoding: 'utf-8' });
-    const next = await upload(office, file('2026-03-01'));
+    const { body } = await upload(staff, file('2026-02-01'));
+    await staff.put(`${pathOf(body)}/mapping`, { encoding: 'utf-8' });
+    const next = await upload(staff, file('2026-03-01'));
     expect(next.body.questions.map(({ kind }) => kind)).toContain('amountColumns');
   });
 
   it('never move the correction of a row to another gift', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const { body } = await upload(
-      office,
+      staff,
       csvOf(
         'Date,Name,Method,Dîme,Offrande',
         '2026-02-01,Ada Quill,Check,100.00,10.00',
@@ -107,26 +111,26 @@ describe('suggested columns of funds', () => {
     );
     const path = pathOf(body);
     const whole = { fundColumns: null, unusedColumns: [4] };
-    await office.put(`${path}/mapping`, whole);
-    await office.patch(`${path}/rows`, { rows: [4], action: 'set', values: { amount: '61.00' } });
+    await staff.put(`${path}/mapping`, whole);
+    await staff.patch(`${path}/rows`, { rows: [4], action: 'set', values: { amount: '61.00' } });
     // another encoding changes a heading, so that the columns are suggested anew
-    await office.put(`${path}/mapping`, { encoding: 'windows-1252' });
-    await office.put(`${path}/mapping`, { encoding: 'utf-8' });
-    const { body: again } = await office.put<DonationImport>(`${path}/mapping`, {});
+    await staff.put(`${path}/mapping`, { encoding: 'windows-1252' });
+    await staff.put(`${path}/mapping`, { encoding: 'utf-8' });
+    const { body: again } = await staff.put<DonationImport>(`${path}/mapping`, {});
     expect(again.status).toBe('needs_mapping');
-    await office.put(`${path}/mapping`, whole);
-    const rows = await everyPage<ImportRow>(office, `${path}/rows`);
+    await staff.put(`${path}/mapping`, whole);
+    const rows = await everyPage<ImportRow>(staff, `${path}/rows`);
     const changed = rows.filter((row) => row.changed.length > 0);
     expect(changed.map(({ record }) => record[1])).toEqual(['Cleo Stark']);
   });
 
   it('are refused if one of them is also the column of the fund', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const { body } = await upload(
-      office,
+      staff,
       csvOf('Date,Name,Method,Tithe,Offering', '2026-02-01,Ada Quill,Check,100.00,10.00'),
     );
-    const { status } = await office.put(`${pathOf(body)}/mapping`, {
+    const { status } = await staff.put(`${pathOf(body)}/mapping`, {
       columns: { date: 0, name: 1, paymentMethod: 2, amount: 3, campaign: 4 },
       fundColumns: [{ column: 3 }, { column: 4 }],
     });

@@ -6,7 +6,7 @@ import {
   booksOf,
   caseFile,
   importInHurry,
-  newOffice,
+  churchWithStaff,
 } from '../../../support/giving-files/import-cases.js';
 import { sheetData, xlsx } from '../../../../libs/workbook/support.js';
 
@@ -25,8 +25,8 @@ const tithesInBooks = [
   '2026-02-08 Cleo Stark, Tithe: 60.00',
 ];
 const pathOf = ({ id }: { id: string }) => `/api/admin/donation-imports/${id}`;
-const rowsOf = (office: Client, draft: { id: string }) =>
-  everyPage<ImportRow>(office, `${pathOf(draft)}/rows`);
+const rowsOf = (staff: Client, draft: { id: string }) =>
+  everyPage<ImportRow>(staff, `${pathOf(draft)}/rows`);
 const linesOf = (file: string) =>
   file
     .trim()
@@ -58,64 +58,64 @@ describe('a file with one fund per column', () => {
       ],
     ],
   ])('such as %s brings a gift for each amount, after one question', async (name, books) => {
-    const { office } = await newOffice(app);
-    const { questions, draft } = await importInHurry(office, caseFile(name));
+    const { staff } = await churchWithStaff(app);
+    const { questions, draft } = await importInHurry(staff, caseFile(name));
     expect(questions.map(({ kind }) => kind)).toContain('amountColumns');
     expect(draft.counts).toMatchObject({ total: 5, new: 5, held: 0, rejected: 0 });
-    expect(await booksOf(office)).toEqual(books);
+    expect(await booksOf(staff)).toEqual(books);
   });
 
   it('is read the same way as a workbook', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const cells = linesOf(tithes).map((line) =>
       line.map((cell) => (/^\d+\.\d\d$/.test(cell) ? Number(cell) : cell)),
     );
     const workbook = xlsx({ sheets: { Gifts: sheetData(cells) } });
-    const { draft } = await importInHurry(office, workbook, {}, 'gifts.xlsx');
+    const { draft } = await importInHurry(staff, workbook, {}, 'gifts.xlsx');
     expect(draft.counts).toMatchObject({ new: 5, held: 0, rejected: 0 });
-    expect(await booksOf(office)).toEqual(tithesInBooks);
+    expect(await booksOf(staff)).toEqual(tithesInBooks);
   });
 
   it('leaves out a column that is the sum of the others', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const withSums = linesOf(tithes).map(([date, name, method, tithe, offering]) => {
       const sum = (Number(tithe) + Number(offering)).toFixed(2);
       return [date!, name!, method!, tithe!, offering!, tithe === 'Tithe' ? 'Total' : sum];
     });
-    await importInHurry(office, csvOf(withSums));
-    expect(await booksOf(office)).toEqual(tithesInBooks);
+    await importInHurry(staff, csvOf(withSums));
+    expect(await booksOf(staff)).toEqual(tithesInBooks);
   });
 
   it('is read without a question next month, and is recognized when repeated', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, tithes);
-    const next = await importInHurry(office, tithes.replaceAll('2026-02', '2026-03'));
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, tithes);
+    const next = await importInHurry(staff, tithes.replaceAll('2026-02', '2026-03'));
     expect(next.questions).toEqual([]);
     expect(next.draft.counts).toMatchObject({ new: 5, held: 0 });
-    const again = await importInHurry(office, `${tithes}\n`);
+    const again = await importInHurry(staff, `${tithes}\n`);
     expect(again.draft.counts).toMatchObject({ new: 0, held: 5 });
   });
 
   it('keeps the parts of one transaction number apart, and knows them again', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const numbered = csvOf(
       linesOf(tithes).map((line, index) => [
         index === 0 ? 'Transaction ID' : `T-${index}`,
         ...line,
       ]),
     );
-    const { draft } = await importInHurry(office, numbered);
+    const { draft } = await importInHurry(staff, numbered);
     expect(draft.counts).toMatchObject({ new: 5, held: 0, duplicate: 0 });
-    expect(await booksOf(office)).toEqual(tithesInBooks);
-    const again = await importInHurry(office, `${numbered}\n`);
+    expect(await booksOf(staff)).toEqual(tithesInBooks);
+    const again = await importInHurry(staff, `${numbered}\n`);
     expect(again.draft.counts).toMatchObject({ new: 0, held: 0, duplicate: 5 });
   });
 
   it('says of each row where it is in the file, and what the file comes to', async () => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, tithes.replace('11.00', 'eleven'));
-    const { body: draft } = await office.put<DonationImport>(`${pathOf(body)}/mapping`, {});
-    const rows = await rowsOf(office, draft);
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, tithes.replace('11.00', 'eleven'));
+    const { body: draft } = await staff.put<DonationImport>(`${pathOf(body)}/mapping`, {});
+    const rows = await rowsOf(staff, draft);
     expect(rows.map(({ rowName }) => rowName)).toEqual([
       '2, Tithe',
       '2, Offering',
@@ -129,10 +129,10 @@ describe('a file with one fund per column', () => {
   });
 
   it('shows rows that do not fit the header as errors, and records nothing of them', async () => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, tithes.replace('60.00,11.00', '1,060.00,11.00'));
-    await office.put(`${pathOf(body)}/mapping`, {});
-    const rows = await rowsOf(office, body);
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, tithes.replace('60.00,11.00', '1,060.00,11.00'));
+    await staff.put(`${pathOf(body)}/mapping`, {});
+    const rows = await rowsOf(staff, body);
     expect(rows.map(({ state }) => state)).toEqual([
       'held',
       'held',
@@ -143,27 +143,27 @@ describe('a file with one fund per column', () => {
   });
 
   it('divides totals and hidden rows as they are: they stay no gifts', async () => {
-    const { office } = await newOffice(app);
-    const { draft } = await importInHurry(office, `${tithes.trim()}\nTotal,,,210.00,21.00\n`);
+    const { staff } = await churchWithStaff(app);
+    const { draft } = await importInHurry(staff, `${tithes.trim()}\nTotal,,,210.00,21.00\n`);
     expect(draft.counts).toMatchObject({ new: 5, setAside: 2 });
     expect(draft.control!.file).toEqual({ rows: 5, amount: '231.00' });
-    expect(await booksOf(office)).toEqual(tithesInBooks);
+    expect(await booksOf(staff)).toEqual(tithesInBooks);
   });
 });
 
 describe('rows of a file with one fund per column', () => {
   it('can be corrected one by one, and keep the correction if the file is read again', async () => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, tithes);
-    await office.put(`${pathOf(body)}/mapping`, {});
-    const [, offering] = await rowsOf(office, body);
-    await office.patch(`${pathOf(body)}/rows`, {
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, tithes);
+    await staff.put(`${pathOf(body)}/mapping`, {});
+    const [, offering] = await rowsOf(staff, body);
+    await staff.patch(`${pathOf(body)}/rows`, {
       rows: [offering!.row],
       action: 'set',
       values: { amount: '12.00', campaign: 'Choir' },
     });
-    await office.put(`${pathOf(body)}/mapping`, { defaults: { paymentMethod: 'Other' } });
-    const [tithe, corrected] = await rowsOf(office, body);
+    await staff.put(`${pathOf(body)}/mapping`, { defaults: { paymentMethod: 'Other' } });
+    const [tithe, corrected] = await rowsOf(staff, body);
     expect(tithe).toMatchObject({ read: { amount: '100.00', campaign: 'Tithe' }, changed: [] });
     expect(corrected).toMatchObject({
       rowName: '2, Offering',
@@ -173,77 +173,77 @@ describe('rows of a file with one fund per column', () => {
   });
 
   it('are not taken for other rows if the file is divided otherwise', async () => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, tithes);
-    await office.put(`${pathOf(body)}/mapping`, {});
-    const [row] = await rowsOf(office, body);
-    await office.patch(`${pathOf(body)}/rows`, { rows: [row!.row], action: 'setAside' });
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, tithes);
+    await staff.put(`${pathOf(body)}/mapping`, {});
+    const [row] = await rowsOf(staff, body);
+    await staff.patch(`${pathOf(body)}/rows`, { rows: [row!.row], action: 'setAside' });
     const whole = { fundColumns: null, unusedColumns: [4] };
-    const refused = await office.put<{ message: string }>(`${pathOf(body)}/mapping`, whole);
+    const refused = await staff.put<{ message: string }>(`${pathOf(body)}/mapping`, whole);
     expect(refused).toMatchObject({
       status: 409,
       body: { message: expect.stringMatching(/lose/) },
     });
-    await office.put(`${pathOf(body)}/mapping`, { ...whole, dropRepairs: true });
-    const rows = await rowsOf(office, body);
+    await staff.put(`${pathOf(body)}/mapping`, { ...whole, dropRepairs: true });
+    const rows = await rowsOf(staff, body);
     expect(rows.map(({ rowName }) => rowName)).toEqual(['2', '3', '4']);
     expect(rows.some(({ state }) => state === 'setAside')).toBe(false);
   });
 
   it('can be downloaded with their errors, and imported after a correction', async () => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, tithes.replace('11.00', 'eleven'));
-    await office.put(`${pathOf(body)}/mapping`, {});
-    const { text } = await office.get(`${pathOf(body)}/rows.csv?state=rejected`);
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, tithes.replace('11.00', 'eleven'));
+    await staff.put(`${pathOf(body)}/mapping`, {});
+    const { text } = await staff.get(`${pathOf(body)}/rows.csv?state=rejected`);
     const lines = text.replace('\ufeff', '').trim().split(/\r?\n/);
     expect(lines).toEqual([
       'Date,Name,Method,Tithe,Offering,Why not imported',
       '2026-02-08,Cleo Stark,Check,,eleven,"Row 4, Offering: Invalid amount ""eleven"""',
     ]);
-    const { questions, draft } = await importInHurry(office, text.replace(',eleven,', ',11.00,'));
+    const { questions, draft } = await importInHurry(staff, text.replace(',eleven,', ',11.00,'));
     expect(questions).toEqual([]);
     expect(draft.counts).toMatchObject({ total: 1, new: 1 });
-    expect(await booksOf(office)).toEqual(['2026-02-08 Cleo Stark, Offering: 11.00']);
+    expect(await booksOf(staff)).toEqual(['2026-02-08 Cleo Stark, Offering: 11.00']);
   });
 
   it('keep a fund that a user has set if they are downloaded and imported again', async () => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, tithes);
-    await office.put(`${pathOf(body)}/mapping`, {});
-    const [, offering] = await rowsOf(office, body);
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, tithes);
+    await staff.put(`${pathOf(body)}/mapping`, {});
+    const [, offering] = await rowsOf(staff, body);
     const { row } = offering!;
-    const change = (more: object) => office.patch(`${pathOf(body)}/rows`, { rows: [row], ...more });
+    const change = (more: object) => staff.patch(`${pathOf(body)}/rows`, { rows: [row], ...more });
     await change({ action: 'set', values: { campaign: 'Choir' } });
     await change({ action: 'setAside' });
-    const { text } = await office.get(`${pathOf(body)}/rows.csv?state=setAside`);
-    await importInHurry(office, text);
-    expect(await booksOf(office)).toEqual(['2026-02-01 Ada Quill, Choir: 10.00']);
+    const { text } = await staff.get(`${pathOf(body)}/rows.csv?state=setAside`);
+    await importInHurry(staff, text);
+    expect(await booksOf(staff)).toEqual(['2026-02-01 Ada Quill, Choir: 10.00']);
   });
 });
 
 describe('further columns of amounts', () => {
   const mapped = async (file: string, choice: Partial<ImportMapping>) => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, file);
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, file);
     return {
-      office,
-      answer: await office.put<DonationImport>(`${pathOf(body)}/mapping`, choice),
+      staff,
+      answer: await staff.put<DonationImport>(`${pathOf(body)}/mapping`, choice),
     };
   };
   const hall = tithes.replace('Tithe,Offering', 'Amount,Hall');
 
   it('wait for a user if nothing says that they are funds, and can then be divided', async () => {
-    const { office, answer } = await mapped(hall, {});
+    const { staff, answer } = await mapped(hall, {});
     expect(answer.body).toMatchObject({
       status: 'needs_mapping',
       questions: [{ kind: 'amountColumns', samples: ['Hall'] }],
     });
     const { fundColumns } = answer.body.questions[0]!;
-    const divided = await office.put<DonationImport>(`${pathOf(answer.body)}/mapping`, {
+    const divided = await staff.put<DonationImport>(`${pathOf(answer.body)}/mapping`, {
       fundColumns: fundColumns!,
     });
     expect(divided.body).toMatchObject({ status: 'ready', counts: { total: 5 } });
-    const rows = await rowsOf(office, divided.body);
+    const rows = await rowsOf(staff, divided.body);
     expect(rows.map(({ read: { amount, campaign } }) => [amount, campaign])).toEqual([
       ['100.00', null],
       ['10.00', 'Hall'],
@@ -254,10 +254,10 @@ describe('further columns of amounts', () => {
   });
 
   it('can be left out, also if they were suggested as funds', async () => {
-    const { office, answer } = await mapped(tithes, { unusedColumns: [4] });
+    const { staff, answer } = await mapped(tithes, { unusedColumns: [4] });
     expect(answer.body).toMatchObject({ status: 'ready', counts: { total: 3 } });
     expect(answer.body.mapping!.fundColumns).toBeNull();
-    await answerNobody(office, answer.body);
+    await answerNobody(staff, answer.body);
   });
 
   it.each([
@@ -274,20 +274,20 @@ describe('further columns of amounts', () => {
 
   it('are not divided beside fees or refunds, which belong to the whole row', async () => {
     const withFees = csvOf(linesOf(tithes).map((line, n) => [...line, n === 0 ? 'Fee' : '0.50']));
-    const { office, answer } = await mapped(withFees, {});
+    const { staff, answer } = await mapped(withFees, {});
     const asked = answer.body.questions.find(({ kind }) => kind === 'amountColumns');
     expect(asked).toMatchObject({ message: expect.stringContaining('fees or refunds') });
     expect(asked!.fundColumns).toBeUndefined();
-    const forced = await office.put(`${pathOf(answer.body)}/mapping`, {
+    const forced = await staff.put(`${pathOf(answer.body)}/mapping`, {
       fundColumns: [{ column: 3 }, { column: 4 }],
     });
     expect(forced.status).toBe(400);
   });
 
-  async function answerNobody(office: Client, draft: DonationImport): Promise<void> {
-    await office.patch(`${pathOf(draft)}/rows`, { state: 'held', action: 'guest' });
-    await commit(office, draft.id);
-    expect((await booksOf(office)).map((gift) => gift.split(': ')[1])).toEqual([
+  async function answerNobody(staff: Client, draft: DonationImport): Promise<void> {
+    await staff.patch(`${pathOf(draft)}/rows`, { state: 'held', action: 'guest' });
+    await commit(staff, draft.id);
+    expect((await booksOf(staff)).map((gift) => gift.split(': ')[1])).toEqual([
       '100.00',
       '50.00',
       '60.00',

@@ -8,12 +8,12 @@ import { commit, upload } from '../../../support/imports.js';
 // and so are the amounts of rows that are no gifts.
 
 let test: TestApp;
-let office: Client;
+let staff: Client;
 beforeAll(async () => {
   test = await startApp();
   const church = await test.church('givewp');
   await test.person(church, { email: 'office@givewp.test', role: 'secretary' });
-  office = test.as('office@givewp.test');
+  staff = test.as('office@givewp.test');
 });
 afterAll(() => test.close());
 
@@ -92,22 +92,22 @@ function toLine(payment: Payment, row: number): string {
 it('records the complete gifts in dollars, and no tests', async () => {
   const payments = [...gifts, ...again, ...noGifts, ...inEuros];
   const file = [header, ...payments.map(toLine), ''].join('\n');
-  const { id } = (await upload(office, file)).body;
+  const { id } = (await upload(staff, file)).body;
   const importUrl = `/api/admin/donation-imports/${id}`;
-  const read = (await office.put<DonationImport>(`${importUrl}/mapping`, {})).body;
+  const read = (await staff.put<DonationImport>(`${importUrl}/mapping`, {})).body;
   expect(read).toMatchObject({ source: 'givewp', status: 'ready', counts: { total: 304 } });
 
-  const givers = await everyPage<ImportGiver>(office, `${importUrl}/givers?open=true&limit=100`);
+  const givers = await everyPage<ImportGiver>(staff, `${importUrl}/givers?open=true&limit=100`);
   expect(givers.filter(({ rows }) => rows > 1)).toHaveLength(2);
-  await office.patch(`${importUrl}/givers`, {
+  await staff.patch(`${importUrl}/givers`, {
     givers: givers.map(({ key }) => key),
     answer: 'guest',
   });
-  const held = (await office.get<ImportRow[]>(`${importUrl}/rows?state=held`)).body;
+  const held = (await staff.get<ImportRow[]>(`${importUrl}/rows?state=held`)).body;
   expect(new Set(held.map(({ message }) => message?.replace(/^Row \d+: /, '')))).toEqual(
     new Set(['Is this a gift? (Currency: EUR)']),
   );
-  const skipped = await office.patch<DonationImport>(`${importUrl}/rows`, {
+  const skipped = await staff.patch<DonationImport>(`${importUrl}/rows`, {
     state: 'held',
     action: 'setAside',
   });
@@ -115,8 +115,8 @@ it('records the complete gifts in dollars, and no tests', async () => {
     counts: { new: 96, held: 0, rejected: 0 },
     control: { recorded: '6655.00' },
   });
-  await commit(office, id);
-  expect(
-    (await office.get<object>(`/api/admin/donations/summary?year=${year}`)).body,
-  ).toMatchObject({ amount: '6655.00', records: 96 });
+  await commit(staff, id);
+  expect((await staff.get<object>(`/api/admin/donations/summary?year=${year}`)).body).toMatchObject(
+    { amount: '6655.00', records: 96 },
+  );
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function office(slug: string) {
+async function staff(slug: string) {
   const church = await app.church(slug);
   await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
   const donor = await app.person(church, { email: `hannah@${slug}.test`, signsIn: false });
@@ -34,7 +34,7 @@ async function office(slug: string) {
 
 describe('committing an import', () => {
   it('waits until the donations are in the books, whatever the event store answers', async () => {
-    const zion = await office('zion');
+    const zion = await staff('zion');
     const postgres = app.store.stores.postgres;
     const projector = app.app.get<Projector<unknown>>(Projector, { strict: false });
     let appended = 0;
@@ -55,7 +55,7 @@ describe('committing an import', () => {
   });
 
   it('does not wait for the import of another church', async () => {
-    const [bethel, salem] = [await office('bethel'), await office('salem')];
+    const [bethel, salem] = [await staff('bethel'), await staff('salem')];
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     let isLocked = false;
@@ -82,7 +82,7 @@ describe('committing an import', () => {
 
 describe('the list of imports', () => {
   it('sends as many statements for four imports as for one, and shows each as it is', async () => {
-    const moriah = await office('moriah');
+    const moriah = await staff('moriah');
     const statementsOf = (church: string) =>
       app.db.tenant(church, async (tx) => {
         let statements = 0;

@@ -20,18 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function readFile(office: Client, text: string): Promise<string> {
-  const { id } = (await upload(office, text)).body;
-  await office.put<DonationImport>(`${importPath(id)}/mapping`, {});
-  const givers = (await office.get<ImportGiver[]>(`${importPath(id)}/givers?open=true`)).body;
+async function readFile(staff: Client, text: string): Promise<string> {
+  const { id } = (await upload(staff, text)).body;
+  await staff.put<DonationImport>(`${importPath(id)}/mapping`, {});
+  const givers = (await staff.get<ImportGiver[]>(`${importPath(id)}/givers?open=true`)).body;
   const keys = givers.map(({ key }) => key);
   if (keys.length > 0)
-    await office.patch(`${importPath(id)}/givers`, { givers: keys, answer: 'guest' });
+    await staff.patch(`${importPath(id)}/givers`, { givers: keys, answer: 'guest' });
   return id;
 }
 
-async function describeRows(office: Client, id: string): Promise<string[]> {
-  const rows = (await office.get<ImportRow[]>(`${importPath(id)}/rows?limit=100`)).body;
+async function describeRows(staff: Client, id: string): Promise<string[]> {
+  const rows = (await staff.get<ImportRow[]>(`${importPath(id)}/rows?limit=100`)).body;
   return rows.map(({ state, problem, message, proposal, likeRow, like }) =>
     [
       state,
@@ -46,14 +46,14 @@ async function describeRows(office: Client, id: string): Promise<string[]> {
   );
 }
 
-async function importTwice(office: Client, text: string): Promise<Results[string]> {
-  const id = await readFile(office, text);
-  const first = await describeRows(office, id);
+async function importTwice(staff: Client, text: string): Promise<Results[string]> {
+  const id = await readFile(staff, text);
+  const first = await describeRows(staff, id);
   for (const state of ['held', 'rejected'])
-    await office.patch(`${importPath(id)}/rows`, { state, action: 'setAside' });
-  await commit(office, id);
-  const again = await readFile(office, `${text.trimEnd()}\n\n`);
-  return { first, again: await describeRows(office, again) };
+    await staff.patch(`${importPath(id)}/rows`, { state, action: 'setAside' });
+  await commit(staff, id);
+  const again = await readFile(staff, `${text.trimEnd()}\n\n`);
+  return { first, again: await describeRows(staff, again) };
 }
 
 it('of each sample file are as they were', async () => {
@@ -62,11 +62,8 @@ it('of each sample file are as they were', async () => {
   for (const slug of Object.keys(expected)) {
     const church = await app.church(slug);
     await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-    const office = app.as(`office@${slug}.test`);
-    results[slug] = await importTwice(
-      office,
-      readFileSync(new URL(`${slug}.csv`, samples), 'utf8'),
-    );
+    const staff = app.as(`office@${slug}.test`);
+    results[slug] = await importTwice(staff, readFileSync(new URL(`${slug}.csv`, samples), 'utf8'));
   }
   expect(results).toEqual(expected);
 });

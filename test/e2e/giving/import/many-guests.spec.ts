@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Office {
+interface StaffedChurch {
   church: string;
   client: Client;
   id: string;
@@ -39,7 +39,7 @@ interface Office {
 }
 
 /** A church of its own with a draft, so that no figure depends on other tests. */
-async function draftOf(slug: string, guests: number): Promise<Office> {
+async function draftOf(slug: string, guests: number): Promise<StaffedChurch> {
   const church = await app.church(slug);
   await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
   const client = app.as(`office@${slug}.test`);
@@ -54,45 +54,45 @@ async function draftOf(slug: string, guests: number): Promise<Office> {
 
 const record = async (tx: Tx, id: string) => (await importRecord(tx, id))!;
 
-const addAsGuests = ({ client, id, keys }: Office) =>
+const addAsGuests = ({ client, id, keys }: StaffedChurch) =>
   client.patch(`/api/admin/donation-imports/${id}/givers`, {
     givers: keys,
     answer: 'guest',
   });
 
 describe('the rows that an import of many new guests reads', () => {
-  let offices: { few: Office; many: Office };
+  let churches: { few: StaffedChurch; many: StaffedChurch };
   beforeAll(async () => {
-    offices = { few: await draftOf('zion', few), many: await draftOf('salem', many) };
+    churches = { few: await draftOf('zion', few), many: await draftOf('salem', many) };
   });
 
   /**
    * Returns how many more rows are read for each further guest. Some statements read each guest
    * once with every plan. If they read every guest for every row, it would be the number of rows.
    */
-  const rowsOfGuest = async (work: (tx: Tx, office: Office) => Promise<unknown>) => {
+  const rowsOfGuest = async (work: (tx: Tx, staff: StaffedChurch) => Promise<unknown>) => {
     const [ofFew, ofMany] = [
-      await rowsRead(app, offices.few.church, (tx) => work(tx, offices.few)),
-      await rowsRead(app, offices.many.church, (tx) => work(tx, offices.many)),
+      await rowsRead(app, churches.few.church, (tx) => work(tx, churches.few)),
+      await rowsRead(app, churches.many.church, (tx) => work(tx, churches.many)),
     ];
     expect(ofFew).toBeGreaterThan(rows);
     return (ofMany - ofFew) / (many - few);
   };
 
   it('do not grow with guests × rows during the commit', async () => {
-    for (const office of Object.values(offices))
-      expect((await addAsGuests(office)).status).toBe(200);
-    const commitOf = async (tx: Tx, { id }: Office) =>
+    for (const staff of Object.values(churches))
+      expect((await addAsGuests(staff)).status).toBe(200);
+    const commitOf = async (tx: Tx, { id }: StaffedChurch) =>
       commitImport(tx, app.store, await record(tx, id), () => undefined);
     expect(await rowsOfGuest(commitOf)).toBeLessThan(maxRowsPerGuest);
   });
 
   it('do not grow with guests × rows for the preview of an undo, and for the undo', async () => {
-    for (const { client, id } of Object.values(offices))
+    for (const { client, id } of Object.values(churches))
       expect(await commit(client, id)).toMatchObject({ status: 'committed' });
-    const preview = async (tx: Tx, { id }: Office) => undoPreview(tx, await record(tx, id));
+    const preview = async (tx: Tx, { id }: StaffedChurch) => undoPreview(tx, await record(tx, id));
     expect(await rowsOfGuest(preview)).toBeLessThan(maxRowsPerGuest);
-    const undo = async (tx: Tx, { id }: Office) =>
+    const undo = async (tx: Tx, { id }: StaffedChurch) =>
       undoImport(tx, app.store, await record(tx, id), () => undefined);
     expect(await rowsOfGuest(undo)).toBeLessThan(maxRowsPerGuest);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../../../support/app.js';
-import { importInHurry, newOffice } from '../../../support/giving-files/import-cases.js';
+import { importInHurry, churchWithStaff } from '../../../support/giving-files/import-cases.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,15 +18,15 @@ const fileOf = (year: number, lineEnd = '\n') =>
     .join(lineEnd);
 
 it('every row of a large file has a verdict, if each of them is a question', async () => {
-  const { office } = await newOffice(app);
-  const { held } = await importInHurry(office, fileOf(new Date().getFullYear() + 3));
+  const { staff } = await churchWithStaff(app);
+  const { held } = await importInHurry(staff, fileOf(new Date().getFullYear() + 3));
   expect(held).toHaveLength(rows);
 });
 
 it('every row of a large file is a duplicate if it comes again with other line ends', async () => {
-  const { office } = await newOffice(app);
+  const { staff } = await churchWithStaff(app);
   const year = new Date().getFullYear() - 1;
-  await importInHurry(office, fileOf(year));
-  const { draft } = await importInHurry(office, fileOf(year, '\r\n'));
+  await importInHurry(staff, fileOf(year));
+  const { draft } = await importInHurry(staff, fileOf(year, '\r\n'));
   expect(draft.counts).toMatchObject({ total: rows, duplicate: rows, new: 0 });
 });

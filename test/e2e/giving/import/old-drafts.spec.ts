@@ -9,7 +9,7 @@ import { commit, importPath, settled, upload } from '../../../support/imports.js
  */
 let app: TestApp;
 let church: string;
-let office: Client;
+let staff: Client;
 beforeAll(async () => {
   app = await startApp();
   church = await app.church('old');
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ['ruth@old.test', 'Ruth'],
   ] as const)
     await app.person(church, { email, firstName, lastName: 'Brooks', signsIn: false });
-  office = app.as('office@old.test');
+  staff = app.as('office@old.test');
 });
 afterAll(() => app.close());
 
@@ -42,19 +42,19 @@ const choice = {
 };
 
 async function draft(lines: string[]): Promise<string> {
-  const { id } = (await upload(office, [header, ...lines, ''].join('\n'))).body;
-  const { body } = await office.put<DonationImport>(`${importPath(id)}/mapping`, choice);
+  const { id } = (await upload(staff, [header, ...lines, ''].join('\n'))).body;
+  const { body } = await staff.put<DonationImport>(`${importPath(id)}/mapping`, choice);
   expect(body.status).toBe('ready');
   return id;
 }
 
-const rowsOf = async (id: string) => (await office.get<ImportRow[]>(`${importPath(id)}/rows`)).body;
-const viewOf = async (id: string) => (await office.get<DonationImport>(importPath(id))).body;
+const rowsOf = async (id: string) => (await staff.get<ImportRow[]>(`${importPath(id)}/rows`)).body;
+const viewOf = async (id: string) => (await staff.get<DonationImport>(importPath(id))).body;
 const repair = (id: string, rows: number[], action: string, values?: object) =>
-  office.patch(`${importPath(id)}/rows`, { rows, action, values });
+  staff.patch(`${importPath(id)}/rows`, { rows, action, values });
 
 /** Stores the rows of a draft as the version before did. */
-async function makeOld(id: string): Promise<void> {
+async function storeAsPreviousVersion(id: string): Promise<void> {
   await app.database.asSuperuser(
     `update donation_import_row
         set message = 'Row ' || row || ': A sentence of the version before',
@@ -101,47 +101,47 @@ const lines = [
 describe('a draft of the version before', () => {
   let id: string;
   beforeAll(async () => {
-    await commit(office, await draft(recorded));
+    await commit(staff, await draft(recorded));
     id = await draft(lines);
     expect((await repair(id, [3], 'correct')).status).toBe(200);
     expect((await repair(id, [4, 9, 15], 'accept')).status).toBe(200);
     expect((await repair(id, [11], 'setAside')).status).toBe(200);
     expect((await repair(id, [18], 'set', { amount: '6.50' })).status).toBe(200);
-    const givers = (await office.get<ImportGiver[]>(`${importPath(id)}/givers?open=true`)).body;
+    const givers = (await staff.get<ImportGiver[]>(`${importPath(id)}/givers?open=true`)).body;
     const opal = givers.find(({ name }) => name === 'Opal Finch')!.key;
-    await office.patch(`${importPath(id)}/givers`, { givers: [opal], answer: 'guest' });
+    await staff.patch(`${importPath(id)}/givers`, { givers: [opal], answer: 'guest' });
   });
 
   it('opens with the same rows, figures and decisions', async () => {
     const [rows, view] = [await rowsOf(id), await viewOf(id)];
-    await makeOld(id);
+    await storeAsPreviousVersion(id);
     expect(await rowsOf(id)).toEqual(rows);
     const opened = await viewOf(id);
     expect(opened).toEqual({ ...view, undo: null });
   });
 
   it('can be changed, committed and undone', async () => {
-    await makeOld(id);
+    await storeAsPreviousVersion(id);
     await repair(id, [16], 'accept');
-    await office.patch(`${importPath(id)}/rows`, { state: 'open', action: 'setAside' });
+    await staff.patch(`${importPath(id)}/rows`, { state: 'open', action: 'setAside' });
     const { counts, amounts } = await viewOf(id);
     expect(counts).toMatchObject({ held: 0, rejected: 0 });
-    await makeOld(id);
-    await commit(office, id);
-    const { body: sum } = await office.get<{ amount: string }>('/api/admin/donations/summary');
+    await storeAsPreviousVersion(id);
+    await commit(staff, id);
+    const { body: sum } = await staff.get<{ amount: string }>('/api/admin/donations/summary');
     // the earlier gifts, one corrected from 20.00 to 25.00, and the new ones without 2.00 refunded
     expect(Number(sum.amount)).toBeCloseTo(100 + 5 + 35 + 3 + 15 + 19 + 21 + 6.5, 2);
     expect(amounts.new).toBe('124.50');
 
-    await makeOld(id);
+    await storeAsPreviousVersion(id);
     expect((await rowsOf(id))[1]).toMatchObject({
       state: 'new',
       message: 'Row 3: A sentence of the version before',
       proposal: { amount: '25.00' },
     });
-    await office.post(`${importPath(id)}/undo`);
-    expect(await settled(office, id)).toMatchObject({ status: 'undone' });
-    expect((await office.get('/api/admin/donations/summary')).body).toMatchObject({
+    await staff.post(`${importPath(id)}/undo`);
+    expect(await settled(staff, id)).toMatchObject({ status: 'undone' });
+    expect((await staff.get('/api/admin/donations/summary')).body).toMatchObject({
       amount: '100.00',
     });
   });
@@ -156,7 +156,7 @@ describe('a draft of the version before that waits for an answer about its words
 
   it('keeps what users decided, and asks again about a correction', async () => {
     await commit(
-      office,
+      staff,
       await draft([
         'hannah@old.test,,11.00,2025-04-01,U1,done,Roof,',
         'hannah@old.test,,10.00,2025-04-02,U2,done,Roof,',
@@ -170,7 +170,7 @@ describe('a draft of the version before that waits for an answer about its words
     expect(await states()).toEqual(['new', 'new', 'setAside']);
     // another column holds the words: they are asked about, and the rows are not read
     const elsewhere = { columns: { ...columns, status: 7, refundOf: 5 } };
-    const open = await office.put<DonationImport>(`${importPath(id)}/mapping`, elsewhere);
+    const open = await staff.put<DonationImport>(`${importPath(id)}/mapping`, elsewhere);
     expect(open.body.status).toBe('needs_mapping');
     await app.database.asSuperuser(
       `update donation_import_repair
@@ -180,9 +180,9 @@ describe('a draft of the version before that waits for an answer about its words
         where import_id = $1`,
       [id],
     );
-    expect(
-      (await office.put<DonationImport>(`${importPath(id)}/mapping`, choice)).body.status,
-    ).toBe('ready');
+    expect((await staff.put<DonationImport>(`${importPath(id)}/mapping`, choice)).body.status).toBe(
+      'ready',
+    );
     expect(await states()).toEqual(['new', 'held', 'setAside']);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Donation, DonationImport, ImportRow } from '#libs/contracts';
 import { readTable } from '../../../../libs/workbook/support.js';
 import { give, startApp, type Client, type TestApp } from '../../../support/app.js';
@@ -6,7 +6,7 @@ import { expectLinesToAddUp } from '../../../support/control-total.js';
 import { commit, importPath, upload } from '../../../support/imports.js';
 
 let test: TestApp;
-let office: Client;
+let staff: Client;
 let churches = 0;
 let member: string;
 beforeAll(async () => {
@@ -23,134 +23,143 @@ async function newChurch(): Promise<Client> {
   return test.as(`office@${slug}.test`);
 }
 beforeEach(async () => {
-  office = await newChurch();
+  staff = await newChurch();
 });
 
 const rowsOf = async (id: string) =>
-  (await office.get<ImportRow[]>(`${importPath(id)}/rows?state=all`)).body;
+  (await staff.get<ImportRow[]>(`${importPath(id)}/rows?state=all`)).body;
 const total = async () =>
-  (await office.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
-const exported = async (query = '') => (await office.get(`/api/admin/donations.csv${query}`)).text;
+  (await staff.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
+const exported = async (query = '') => (await staff.get(`/api/admin/donations.csv${query}`)).text;
 /** The bytes of the export: those of the CSV file with its byte order mark. */
 const exportedBytes = async (format: 'csv' | 'xlsx') =>
-  (await office.get(`/api/admin/donations.${format}`)).bytes!;
+  (await staff.get(`/api/admin/donations.${format}`)).bytes!;
 
 /** Two gifts of a member on one day, one of a guest, one of nobody. */
 async function keepBooks(): Promise<Donation[]> {
   const twice = { amount: '10.00', date: '2025-03-02', campaign: 'Roof' };
-  await give(office, member, twice);
-  await give(office, member, twice);
+  await give(staff, member, twice);
+  await give(staff, member, twice);
   const guest = { guestFirstName: 'Opal', guestLastName: 'Finch', paymentMethod: 'Check' };
-  await office.post('/api/donations', { ...guest, amount: '20.00', date: '2025-03-03' });
-  return (await office.get<Donation[]>('/api/admin/donations')).body;
+  await staff.post('/api/donations', { ...guest, amount: '20.00', date: '2025-03-03' });
+  return (await staff.get<Donation[]>('/api/admin/donations')).body;
 }
 
-it.each(['csv', 'xlsx'] as const)('comes back as recorded already from .%s', async (format) => {
-  await keepBooks();
-  const { body } = await upload(office, await exportedBytes(format));
-  expect(body).toMatchObject({
-    status: 'ready',
-    source: 'own-export',
-    questions: [],
-    counts: { new: 0, duplicate: 3, held: 0, rejected: 0 },
+describe('the import of an exported file', () => {
+  it.each(['csv', 'xlsx'] as const)('finds all rows already recorded, from .%s', async (format) => {
+    await keepBooks();
+    const { body } = await upload(staff, await exportedBytes(format));
+    expect(body).toMatchObject({
+      status: 'ready',
+      source: 'own-export',
+      questions: [],
+      counts: { new: 0, duplicate: 3, held: 0, rejected: 0 },
+    });
+    expect(
+      expectLinesToAddUp((await staff.get<DonationImport>(importPath(body.id))).body),
+    ).toMatchObject({
+      file: { rows: 3, amount: '40.00' },
+      recorded: '0.00',
+      lines: expect.arrayContaining([expect.objectContaining({ what: 'total', rows: 1 })]),
+    });
+    expect((await rowsOf(body.id)).map(({ message }) => message)).toEqual([
+      'Row 2: This donation is already recorded',
+      'Row 3: This donation is already recorded',
+      'Row 4: This donation is already recorded',
+      'Row 5: A total or title of the file, not a gift',
+    ]);
   });
-  expect(
-    expectLinesToAddUp((await office.get<DonationImport>(importPath(body.id))).body),
-  ).toMatchObject({
-    file: { rows: 3, amount: '40.00' },
-    recorded: '0.00',
-    lines: expect.arrayContaining([expect.objectContaining({ what: 'total', rows: 1 })]),
+
+  it('proposes a correction for an amount that was changed in the file', async () => {
+    await keepBooks();
+    const file = (await exported()).replace('Opal Finch,20.00', 'Opal Finch,25.00');
+    const { id, counts } = (await upload(staff, file)).body;
+    expect(counts).toMatchObject({ new: 0, duplicate: 2, held: 1 });
+    expect(await total()).toBe('40.00');
+    await staff.patch(`${importPath(id)}/rows`, { state: 'held', action: 'correct' });
+    await commit(staff, id);
+    expect(await total()).toBe('45.00');
+    await staff.post(`${importPath(id)}/undo`);
   });
-  expect((await rowsOf(body.id)).map(({ message }) => message)).toEqual([
-    'Row 2: This donation is already recorded',
-    'Row 3: This donation is already recorded',
-    'Row 4: This donation is already recorded',
-    'Row 5: A total or title of the file, not a gift',
-  ]);
-});
 
-it('proposes a correction for an amount that was changed in the file', async () => {
-  await keepBooks();
-  const file = (await exported()).replace('Opal Finch,20.00', 'Opal Finch,25.00');
-  const { id, counts } = (await upload(office, file)).body;
-  expect(counts).toMatchObject({ new: 0, duplicate: 2, held: 1 });
-  expect(await total()).toBe('40.00');
-  await office.patch(`${importPath(id)}/rows`, { state: 'held', action: 'correct' });
-  await commit(office, id);
-  expect(await total()).toBe('45.00');
-  await office.post(`${importPath(id)}/undo`);
-});
-
-it('asks about a donation that was deleted, and the giver of a restored one', async () => {
-  const gifts = await keepBooks();
-  const file = await exported();
-  await office.delete(`/api/admin/donations/${gifts.find(({ amount }) => amount === '20.00')!.id}`);
-  const { id, counts } = (await upload(office, file)).body;
-  expect(counts).toMatchObject({ new: 0, duplicate: 2, held: 1 });
-  const deleted = (await rowsOf(id)).find(({ state }) => state === 'held')!;
-  expect(deleted.message).toContain('recorded before, and deleted');
-  await office.patch(`${importPath(id)}/rows`, { rows: [deleted.row], action: 'accept' });
-  await commit(office, id);
-  expect(await total()).toBe('40.00');
-});
-
-it('leaves out the rows of deleted donations', async () => {
-  const [gift] = await keepBooks();
-  await office.delete(`/api/admin/donations/${gift!.id}`);
-  const { body } = await upload(office, await exported('?state=deleted'));
-  expect(body).toMatchObject({ status: 'ready', counts: { new: 0, duplicate: 0, setAside: 2 } });
-});
-
-it('says nothing of the donations of another church', async () => {
-  await keepBooks();
-  const file = await exported();
-  office = await newChurch();
-  const { body } = await upload(office, file);
-  expect(body.counts).toMatchObject({ duplicate: 0 });
-  expect(body.counts.new + body.counts.held).toBe(3);
-});
-
-it('has only the total and the journal number in its last row', async () => {
-  await keepBooks();
-  const lines = (await exported()).trimEnd().split('\r\n');
-  expect(lines.at(-1)).toBe(`Total 40.00 (journal 3)${','.repeat(9)}`);
-  expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([10]));
-});
-
-it('begins with a byte order mark as CSV', async () => {
-  expect(
-    Buffer.from(await exportedBytes('csv'))
-      .subarray(0, 3)
-      .toString('hex'),
-  ).toBe('efbbbf');
-});
-
-it('keeps texts, dates and amounts in a workbook', async () => {
-  await give(office, member, {
-    amount: '1234.50',
-    date: '2025-03-02',
-    campaign: '1E5',
-    notes: '=1+1',
+  it('asks about a donation that was deleted, and the giver of a restored one', async () => {
+    const gifts = await keepBooks();
+    const file = await exported();
+    await staff.delete(
+      `/api/admin/donations/${gifts.find(({ amount }) => amount === '20.00')!.id}`,
+    );
+    const { id, counts } = (await upload(staff, file)).body;
+    expect(counts).toMatchObject({ new: 0, duplicate: 2, held: 1 });
+    const deleted = (await rowsOf(id)).find(({ state }) => state === 'held')!;
+    expect(deleted.message).toContain('recorded before, and deleted');
+    await staff.patch(`${importPath(id)}/rows`, { rows: [deleted.row], action: 'accept' });
+    await commit(staff, id);
+    expect(await total()).toBe('40.00');
   });
-  const { rows } = await readTable(await exportedBytes('xlsx'));
-  expect(rows[0]!.cells.slice(0, 9)).toEqual([
-    '2025-03-02',
-    'Hannah Brooks',
-    '1234.5',
-    'Cash',
-    '1E5',
-    'Manual',
-    '',
-    '',
-    '=1+1',
-  ]);
+
+  it('skips the rows of deleted donations', async () => {
+    const [gift] = await keepBooks();
+    await staff.delete(`/api/admin/donations/${gift!.id}`);
+    const { body } = await upload(staff, await exported('?state=deleted'));
+    expect(body).toMatchObject({ status: 'ready', counts: { new: 0, duplicate: 0, setAside: 2 } });
+  });
+
+  it('does not tell whether another church has these donations', async () => {
+    await keepBooks();
+    const file = await exported();
+    staff = await newChurch();
+    const { body } = await upload(staff, file);
+    expect(body.counts).toMatchObject({ duplicate: 0 });
+    expect(body.counts.new + body.counts.held).toBe(3);
+  });
+
+  it.each(['csv', 'xlsx'])(
+    'refuses an exported ledger with the reason, from .%s',
+    async (format) => {
+      await keepBooks();
+      const ledger = (await staff.get(`/api/admin/church-ledger.${format}`)).bytes!;
+      expect(await upload(staff, ledger)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('export of the church ledger') },
+      });
+    },
+  );
 });
 
-it.each(['csv', 'xlsx'])('of the ledger is refused with the reason as .%s', async (format) => {
-  await keepBooks();
-  const ledger = (await office.get(`/api/admin/church-ledger.${format}`)).bytes!;
-  expect(await upload(office, ledger)).toMatchObject({
-    status: 400,
-    body: { message: expect.stringContaining('export of the church ledger') },
+describe('an exported file', () => {
+  it('has only the total and the journal number in its last row', async () => {
+    await keepBooks();
+    const lines = (await exported()).trimEnd().split('\r\n');
+    expect(lines.at(-1)).toBe(`Total 40.00 (journal 3)${','.repeat(9)}`);
+    expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([10]));
+  });
+
+  it('begins with a byte order mark as CSV', async () => {
+    expect(
+      Buffer.from(await exportedBytes('csv'))
+        .subarray(0, 3)
+        .toString('hex'),
+    ).toBe('efbbbf');
+  });
+
+  it('keeps texts, dates and amounts in a workbook', async () => {
+    await give(staff, member, {
+      amount: '1234.50',
+      date: '2025-03-02',
+      campaign: '1E5',
+      notes: '=1+1',
+    });
+    const { rows } = await readTable(await exportedBytes('xlsx'));
+    expect(rows[0]!.cells.slice(0, 9)).toEqual([
+      '2025-03-02',
+      'Hannah Brooks',
+      '1234.5',
+      'Cash',
+      '1E5',
+      'Manual',
+      '',
+      '',
+      '=1+1',
+    ]);
   });
 });

@@ -35,10 +35,10 @@ describe('the comparison of a draft with recorded gifts', () => {
       [church, members],
     );
     await app.database.asSuperuser('analyze donor');
-    const office = app.as('office@bethany.test');
-    const { body: first } = await upload(office, fileOf('2025-03-02'));
-    expect(await commit(office, first.id)).toMatchObject({ status: 'committed' });
-    const { body: second } = await upload(office, fileOf('2025-03-05'));
+    const staff = app.as('office@bethany.test');
+    const { body: first } = await upload(staff, fileOf('2025-03-02'));
+    expect(await commit(staff, first.id)).toMatchObject({ status: 'committed' });
+    const { body: second } = await upload(staff, fileOf('2025-03-05'));
 
     let found = 0;
     const read = await rowsRead(app, church, async (tx) => {

@@ -96,7 +96,7 @@ describe.each(
   variantsToTry.map((variant) => ({ variant: variant as 0 | 1 | 2, name: variants[variant] })),
 )(`a file of ${size} rows, $name`, ({ variant }) => {
   let church: string;
-  let office: Client;
+  let staff: Client;
   const ids = new Map<string, string>();
   beforeAll(async () => {
     const slug = `sources-${variant}`;
@@ -110,7 +110,7 @@ describe.each(
         (await test.person(church, { email, firstName: first, lastName: last, signsIn: false })).id,
       );
     }
-    office = test.as(`office@${slug}.test`);
+    staff = test.as(`office@${slug}.test`);
   });
 
   it.each(files.filter((file) => file.variant === variant))(
@@ -121,12 +121,12 @@ describe.each(
       const expected = sums(file.entries);
       const given = file.entries.reduce((sum, entry) => sum + entry.cents, 0);
 
-      const uploaded = await upload(office, file.content, file.name);
+      const uploaded = await upload(staff, file.content, file.name);
       expect(uploaded).toMatchObject({ status: 201, body: { source: service.source } });
       const { id, questions } = uploaded.body;
       // the file, each question that is shown, each decision and the commit; no known words
       let clicks = 2 + questions.filter(({ kind }) => kind !== 'words').length;
-      let view = (await office.put<DonationImport>(`${importPath(id)}/mapping`, {})).body;
+      let view = (await staff.put<DonationImport>(`${importPath(id)}/mapping`, {})).body;
       expect(
         view.questions.flatMap(({ kind, words, samples }) =>
           words
@@ -137,12 +137,12 @@ describe.each(
       expect(view.counts.total).toBe(size);
 
       for (const giver of await everyPage<ImportGiver>(
-        office,
+        staff,
         `${importPath(id)}/givers?open=true`,
       )) {
         const member = ids.get(giver.name);
         if (member) expect(giver.candidates[0]).toMatchObject({ id: member, kind: 'member' });
-        const answer = await office.patch<DonationImport>(`${importPath(id)}/givers`, {
+        const answer = await staff.patch<DonationImport>(`${importPath(id)}/givers`, {
           givers: [giver.key],
           ...(member ? { answer: 'member', donorId: member } : { answer: 'guest' }),
         });
@@ -151,7 +151,7 @@ describe.each(
       for (const { problem } of view.problems.held) {
         if (problem !== 'refund') expect(file.leavesOut).toContain(problem);
         view = (
-          await office.patch<DonationImport>(`${importPath(id)}/rows`, {
+          await staff.patch<DonationImport>(`${importPath(id)}/rows`, {
             state: 'held',
             problem,
             action: problem === 'refund' ? 'accept' : 'setAside',
@@ -162,7 +162,7 @@ describe.each(
       expect(view).toMatchObject({ errors: [], counts: { held: 0, rejected: 0, duplicate: 0 } });
       expect(clicks).toBeLessThanOrEqual(8);
 
-      const committed = await commit(office, id);
+      const committed = await commit(staff, id);
       const { control } = committed;
       expect(expectLinesToAddUp(committed).file.rows).toBe(size);
       expect([cents(control!.recorded), cents(control!.gross) - cents(control!.refunds)]).toEqual([
@@ -170,7 +170,7 @@ describe.each(
         given + file.doubtful,
       ]);
       const recorded = await everyPage<Donation>(
-        office,
+        staff,
         `/api/admin/donations?importId=${id}&limit=1000`,
       );
       expect(
@@ -184,11 +184,11 @@ describe.each(
         ),
       ).toEqual(expected);
 
-      const again = (await upload(office, file.again, file.name)).body;
+      const again = (await upload(staff, file.again, file.name)).body;
       const known =
         again.status === 'ready'
           ? again
-          : (await office.put<DonationImport>(`${importPath(again.id)}/mapping`, {})).body;
+          : (await staff.put<DonationImport>(`${importPath(again.id)}/mapping`, {})).body;
       expect(known).toMatchObject({ status: 'ready', counts: { total: size, new: 0 } });
     },
   );

@@ -5,7 +5,7 @@ import {
   caseFile,
   giftOf,
   importInHurry,
-  newOffice,
+  churchWithStaff,
 } from '../../../support/giving-files/import-cases.js';
 
 let app: TestApp;
@@ -19,15 +19,15 @@ const messagesOf = (rows: { message: string | null }[]) => rows.map(({ message }
 
 describe('a file whose transaction IDs are already recorded', () => {
   it('causes one question if the IDs start again', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, caseFile('01a-numbers-restart-january.csv'));
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, caseFile('01a-numbers-restart-january.csv'));
     const { questions, draft } = await importInHurry(
-      office,
+      staff,
       caseFile('01b-numbers-restart-february.csv'),
     );
     expect(kindsOf(questions)).toEqual(['numbers']);
     expect(draft.counts).toMatchObject({ new: 4, held: 0, duplicate: 0 });
-    expect(await booksOf(office)).toEqual([
+    expect(await booksOf(staff)).toEqual([
       '2026-01-04 Ada Quill, General Fund: 50.00',
       '2026-01-04 Ben Rowe, General Fund: 25.00',
       '2026-01-11 Cleo Stark, General Fund: 100.00',
@@ -40,9 +40,9 @@ describe('a file whose transaction IDs are already recorded', () => {
   });
 
   it('is no duplicate of a gift of last year with the same ID', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, caseFile('03a-number-used-last-year.csv'));
-    const { draft, held } = await importInHurry(office, caseFile('03b-number-used-this-year.csv'));
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, caseFile('03a-number-used-last-year.csv'));
+    const { draft, held } = await importInHurry(staff, caseFile('03b-number-used-this-year.csv'));
     expect(draft.counts).toMatchObject({ new: 1, held: 1, duplicate: 0 });
     expect(messagesOf(held)).toEqual([
       'Row 2: This number is recorded for another day: the guest Mia Dorn on November 2, 2025. ' +
@@ -51,27 +51,27 @@ describe('a file whose transaction IDs are already recorded', () => {
   });
 
   it('is a duplicate if ID, giver, day and amount are the same', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const file = caseFile('03a-number-used-last-year.csv');
-    await importInHurry(office, file);
-    const { draft } = await importInHurry(office, `${file}\n`);
+    await importInHurry(staff, file);
+    const { draft } = await importInHurry(staff, `${file}\n`);
     expect(draft.counts).toMatchObject({ new: 0, held: 0, duplicate: 2 });
   });
 
   it('needs review of each row if the IDs have lost their leading zeros', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, caseFile('08a-leading-zeros.csv'));
-    const { draft } = await importInHurry(office, caseFile('08b-leading-zeros-lost.csv'));
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, caseFile('08a-leading-zeros.csv'));
+    const { draft } = await importInHurry(staff, caseFile('08b-leading-zeros-lost.csv'));
     expect(draft.counts).toMatchObject({ new: 0, held: 4, duplicate: 0 });
   });
 });
 
 describe('one transaction ID in several rows', () => {
   it('belongs to several gifts if the givers are different', async () => {
-    const { office } = await newOffice(app);
-    const { draft } = await importInHurry(office, caseFile('02-check-number-of-two-givers.csv'));
+    const { staff } = await churchWithStaff(app);
+    const { draft } = await importInHurry(staff, caseFile('02-check-number-of-two-givers.csv'));
     expect(draft.counts).toMatchObject({ new: 6, held: 0, duplicate: 0 });
-    expect(await booksOf(office)).toEqual([
+    expect(await booksOf(staff)).toEqual([
       '2026-03-01 Ivo Zack, General Fund: 60.00',
       '2026-03-01 Jan Abel, General Fund: 20.00',
       '2026-03-08 Kit Bond, General Fund: 60.00',
@@ -86,25 +86,25 @@ describe('one transaction ID in several rows', () => {
   };
 
   it('belongs to the parts of one gift, also if all parts have one fund', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const file = caseFile('04-split-gift-one-fund.csv');
-    const { draft } = await importInHurry(office, file, missions);
+    const { draft } = await importInHurry(staff, file, missions);
     expect(draft.counts).toMatchObject({ new: 3, held: 0, duplicate: 0 });
-    expect(await booksOf(office)).toEqual([
+    expect(await booksOf(staff)).toEqual([
       '2026-04-05 Mia Dorn, Missions: 25.00',
       '2026-04-05 Mia Dorn, Missions: 25.00',
       '2026-04-05 Nia Ebel, General Fund: 30.00',
     ]);
-    const repeated = await importInHurry(office, `${file}\n`);
+    const repeated = await importInHurry(staff, `${file}\n`);
     expect(repeated.draft.counts).toMatchObject({ new: 0, held: 0, duplicate: 3 });
   });
 
   it('needs review in the row of a part that is not recorded yet', async () => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const lines = caseFile('04-split-gift-one-fund.csv').trim().split('\n');
     const withoutBirch = lines.filter((line) => !line.includes('Birch')).join('\n');
-    await importInHurry(office, withoutBirch, missions);
-    const { draft, held } = await importInHurry(office, lines.join('\n'), missions);
+    await importInHurry(staff, withoutBirch, missions);
+    const { draft, held } = await importInHurry(staff, lines.join('\n'), missions);
     expect(draft.counts).toMatchObject({ new: 0, held: 1, duplicate: 2 });
     expect(messagesOf(held)).toEqual([
       'Row 3: This number and amount are already recorded. Is this another part of the gift?',
@@ -114,15 +114,15 @@ describe('one transaction ID in several rows', () => {
 
 describe('a file whose transaction IDs were rounded by a spreadsheet', () => {
   it('causes a question, also if its format is remembered', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, caseFile('09a-long-numbers.csv'));
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, caseFile('09a-long-numbers.csv'));
     const file = caseFile('09b-long-numbers-rounded.csv');
-    const { questions, draft } = await importInHurry(office, file);
+    const { questions, draft } = await importInHurry(staff, file);
     expect(questions).toMatchObject([
       { kind: 'numbers', message: expect.stringContaining('rounded'), samples: ['2.02608E+17'] },
     ]);
     expect(draft.counts).toMatchObject({ new: 4, held: 0, duplicate: 0 });
-    expect(await booksOf(office)).toEqual([
+    expect(await booksOf(staff)).toEqual([
       '2026-08-02 Ada Quill, General Fund: 50.00',
       '2026-08-02 Ben Rowe, General Fund: 25.00',
       '2026-08-09 Cleo Stark, General Fund: 100.00',
@@ -131,23 +131,22 @@ describe('a file whose transaction IDs were rounded by a spreadsheet', () => {
       '2026-08-23 Ada Quill, General Fund: 50.00',
       '2026-08-23 Fay Vance, General Fund: 25.00',
     ]);
-    const repeated = await importInHurry(office, `${file}\n`);
+    const repeated = await importInHurry(staff, `${file}\n`);
     expect(repeated.draft.counts).toMatchObject({ new: 0, held: 4 });
   });
 });
 
 describe('a gift that was changed or deleted by hand since it was imported', () => {
   it('needs review if the file is imported again, with the user and the time', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, caseFile('07a-june.csv'));
-    const path = async (giver: string) =>
-      `/api/admin/donations/${(await giftOf(office, giver)).id}`;
-    await office.patch(await path('Tim Kern'), { amount: '54.00' });
-    await office.patch(await path('Uma Lind'), { date: '2026-06-05' });
-    await office.delete(await path('Vic Moor'));
-    await office.patch(await path('Wes Nash'), { guestFirstName: 'Wesley', guestLastName: 'Nash' });
-    await office.patch(await path('Xia Orth'), { campaign: 'Missions' });
-    const { draft, held } = await importInHurry(office, caseFile('07b-june-and-july.csv'));
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, caseFile('07a-june.csv'));
+    const path = async (giver: string) => `/api/admin/donations/${(await giftOf(staff, giver)).id}`;
+    await staff.patch(await path('Tim Kern'), { amount: '54.00' });
+    await staff.patch(await path('Uma Lind'), { date: '2026-06-05' });
+    await staff.delete(await path('Vic Moor'));
+    await staff.patch(await path('Wes Nash'), { guestFirstName: 'Wesley', guestLastName: 'Nash' });
+    await staff.patch(await path('Xia Orth'), { campaign: 'Missions' });
+    const { draft, held } = await importInHurry(staff, caseFile('07b-june-and-july.csv'));
     expect(draft.counts).toMatchObject({ new: 1, held: 5, duplicate: 0 });
     const expectedMessage = (row: number, gift: string, change: string) =>
       expect.stringMatching(
@@ -163,7 +162,7 @@ describe('a gift that was changed or deleted by hand since it was imported', () 
       expectedMessage(5, 'Wes Nash on June 14', 'changed'),
       expectedMessage(6, 'Xia Orth on June 21', 'changed'),
     ]);
-    expect(await booksOf(office)).toEqual([
+    expect(await booksOf(staff)).toEqual([
       '2026-06-05 Uma Lind, General Fund: 30.00',
       '2026-06-07 Tim Kern, General Fund: 54.00',
       '2026-06-14 Wesley Nash, General Fund: 90.00',
@@ -175,8 +174,8 @@ describe('a gift that was changed or deleted by hand since it was imported', () 
 
 describe('a gift that was recorded by hand', () => {
   it('needs review in a file that names the member whom its guest became', async () => {
-    const { church, office } = await newOffice(app);
-    await office.post('/api/donations', {
+    const { church, staff } = await churchWithStaff(app);
+    await staff.post('/api/donations', {
       guestFirstName: 'Vera',
       guestLastName: 'Munk',
       guestEmail: 'vera.munk@example.test',
@@ -189,7 +188,7 @@ describe('a gift that was recorded by hand', () => {
       signsIn: false,
     });
     const { draft, held } = await importInHurry(
-      office,
+      staff,
       caseFile('13-guest-who-became-a-member.csv'),
     );
     expect(draft.counts).toMatchObject({ new: 1, held: 1 });
@@ -200,8 +199,8 @@ describe('a gift that was recorded by hand', () => {
   });
 
   it('needs review in the file of the bank with a later date', async () => {
-    const { office } = await newOffice(app);
-    await office.post('/api/donations', {
+    const { staff } = await churchWithStaff(app);
+    await staff.post('/api/donations', {
       guestFirstName: 'Tor',
       guestLastName: 'Vik',
       guestEmail: 'tor.vik@example.test',
@@ -210,7 +209,7 @@ describe('a gift that was recorded by hand', () => {
       paymentMethod: 'Check',
       transactionId: '2044',
     });
-    const { draft, held } = await importInHurry(office, caseFile('14-bank-after-hand.csv'));
+    const { draft, held } = await importInHurry(staff, caseFile('14-bank-after-hand.csv'));
     expect(draft.counts).toMatchObject({ new: 1, held: 1 });
     expect(messagesOf(held)).toEqual([
       'Row 2: This looks like the gift of the guest Tor Vik on June 14, 2026, ' +

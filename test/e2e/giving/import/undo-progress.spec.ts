@@ -17,7 +17,7 @@ const rows = 2_001;
 let app: TestApp;
 let church: string;
 let user: string;
-let office: Client;
+let staff: Client;
 let id: string;
 let path: string;
 let churches = 0;
@@ -32,25 +32,25 @@ beforeEach(async () => {
   church = await app.church(slug);
   ({ id: user } = await app.person(church, { email: `office@${slug}.test`, role: 'secretary' }));
   await app.person(church, { email: `hannah@${slug}.test`, signsIn: false });
-  office = app.as(`office@${slug}.test`);
+  staff = app.as(`office@${slug}.test`);
   const gifts = Array.from(
     { length: rows },
     (_, n) => `hannah@${slug}.test,${n + 1}.00,Cash,2025-07-04,,`,
   );
-  ({ id } = (await upload(office, template(...gifts))).body);
+  ({ id } = (await upload(staff, template(...gifts))).body);
   path = `/api/admin/donation-imports/${id}`;
-  expect(await commit(office, id)).toMatchObject({ status: 'committed' });
+  expect(await commit(staff, id)).toMatchObject({ status: 'committed' });
 });
 
-const shown = async () => (await office.get<DonationImport>(path)).body;
+const shown = async () => (await staff.get<DonationImport>(path)).body;
 /** @returns the import once some of it is done */
 const progressing = async () => {
   const now = await shown();
   return (now.progress?.done ?? 0) > 0 && now;
 };
-const undo = () => office.post<DonationImport>(`${path}/undo`);
+const undo = () => staff.post<DonationImport>(`${path}/undo`);
 const recorded = async () =>
-  (await office.get<DonationSummary>('/api/admin/donations/summary')).body.records;
+  (await staff.get<DonationSummary>('/api/admin/donations/summary')).body.records;
 
 /**
  * Runs `work` while a transaction of the church holds what `lock` locks, so that the undo cannot go
@@ -90,7 +90,7 @@ const endWaitingConnection = async () => {
 };
 
 const expectUndone = async () => {
-  expect(await settled(office, id)).toMatchObject({
+  expect(await settled(staff, id)).toMatchObject({
     status: 'undone',
     message: null,
   });
@@ -121,11 +121,11 @@ describe('the undo of an import', () => {
         await undo();
         const refused = [
           await undo(),
-          await office.post(`${path}/commit`),
-          await office.patch(`${path}/rows`, { rows: [2], action: 'setAside' }),
-          await office.patch(`${path}/givers`, { givers: ['\n'], answer: 'guest' }),
-          await office.put(`${path}/mapping`, {}),
-          await office.delete(path),
+          await staff.post(`${path}/commit`),
+          await staff.patch(`${path}/rows`, { rows: [2], action: 'setAside' }),
+          await staff.patch(`${path}/givers`, { givers: ['\n'], answer: 'guest' }),
+          await staff.put(`${path}/mapping`, {}),
+          await staff.delete(path),
         ];
         expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 409));
         expect(await shown()).toMatchObject({ status: 'undoing' });

@@ -3,7 +3,11 @@ import { dateSerial } from '#libs/calendar';
 import type { DonationImport, ImportGiver, ImportMapping, ImportRow } from '#libs/contracts';
 import { ods, sheetData, xlsx } from '../../../../libs/workbook/support.js';
 import { everyPage, startApp, type TestApp } from '../../../support/app.js';
-import { booksOf, importInHurry, newOffice } from '../../../support/giving-files/import-cases.js';
+import {
+  booksOf,
+  importInHurry,
+  churchWithStaff,
+} from '../../../support/giving-files/import-cases.js';
 import { commit, upload } from '../../../support/imports.js';
 
 let app: TestApp;
@@ -18,7 +22,7 @@ const dateStyle = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
 const openKinds = ({ questions }: Pick<DonationImport, 'questions'>) =>
   questions.filter(({ kind }) => kind !== 'words').map(({ kind }) => kind);
 
-describe('a workbook whose dates a spreadsheet has half converted', () => {
+describe('a workbook in which some dates were read with day and month exchanged', () => {
   const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
   /** A date of `YYYY-MM-DD` is a date cell, any other is a text. */
   const dateCell = (date: string) =>
@@ -37,9 +41,9 @@ describe('a workbook whose dates a spreadsheet has half converted', () => {
     },
   });
 
-  it('asks which days are meant, and changes them back if that is accepted', async () => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, workbook, 'gifts.xlsx');
+  it('needs an answer about its dates, and gets the original ones if the user agrees', async () => {
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, workbook, 'gifts.xlsx');
     expect(body.status).toBe('needs_mapping');
     expect(body.questions.filter(({ kind }) => kind === 'dateStyle')).toMatchObject([
       {
@@ -47,8 +51,8 @@ describe('a workbook whose dates a spreadsheet has half converted', () => {
         options: [{ value: 'dmyConverted' }, { value: 'dmy' }],
       },
     ]);
-    await importInHurry(office, workbook, {}, 'gifts.xlsx');
-    expect(await booksOf(office)).toEqual([
+    await importInHurry(staff, workbook, {}, 'gifts.xlsx');
+    expect(await booksOf(staff)).toEqual([
       '2026-01-05 Ada Quill, General Fund: 20.00',
       '2026-01-10 Ben Rowe, General Fund: 30.00',
       '2026-01-19 Cleo Stark, General Fund: 40.00',
@@ -57,16 +61,16 @@ describe('a workbook whose dates a spreadsheet has half converted', () => {
   });
 
   it('takes a date that a user sets as it is', async () => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, workbook, 'gifts.xlsx');
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, workbook, 'gifts.xlsx');
     const path = `/api/admin/donation-imports/${body.id}`;
-    await office.put(`${path}/mapping`, {});
-    await office.patch(`${path}/rows`, {
+    await staff.put(`${path}/mapping`, {});
+    await staff.patch(`${path}/rows`, {
       rows: [2],
       action: 'set',
       values: { date: '2026-03-04' },
     });
-    const rows = await everyPage<ImportRow>(office, `${path}/rows`);
+    const rows = await everyPage<ImportRow>(staff, `${path}/rows`);
     expect(rows.map(({ read }) => read.date)).toEqual([
       '2026-03-04',
       '2026-01-10',
@@ -75,10 +79,10 @@ describe('a workbook whose dates a spreadsheet has half converted', () => {
     ]);
   });
 
-  it('takes the dates as they stand if a user says so', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, workbook, { dateStyle: 'dmy' }, 'gifts.xlsx');
-    expect((await booksOf(office)).map((line) => line.slice(0, 10))).toEqual([
+  it('is imported with the dates as they are in the file if the user chooses this', async () => {
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, workbook, { dateStyle: 'dmy' }, 'gifts.xlsx');
+    expect((await booksOf(staff)).map((line) => line.slice(0, 10))).toEqual([
       '2026-01-19',
       '2026-01-26',
       '2026-05-01',
@@ -121,8 +125,8 @@ describe('rows that are hidden in their sheet', () => {
     ['gifts.xlsx', workbook],
     ['gifts.ods', openDocument],
   ])('of %s are asked about', async (name, file) => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, file, name);
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, file, name);
     expect(body.status).toBe('needs_mapping');
     expect(body.questions.filter(({ kind }) => kind === 'hiddenRows')).toEqual([
       {
@@ -148,22 +152,22 @@ describe('rows that are hidden in their sheet', () => {
     ['import', 4],
     ['skip', 1],
   ])('are read as the answer %s says', async (hiddenRows, expected) => {
-    const { office } = await newOffice(app);
+    const { staff } = await churchWithStaff(app);
     const { draft } = await importInHurry(
-      office,
+      staff,
       workbook,
       hiddenRows ? { hiddenRows } : {},
       'gifts.xlsx',
     );
     expect(draft.counts).toMatchObject({ new: expected, setAside: 4 - expected });
-    expect(await booksOf(office)).toHaveLength(expected);
+    expect(await booksOf(staff)).toHaveLength(expected);
   });
 
   it('are in the control total if they are skipped, and can be imported singly', async () => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, workbook, 'gifts.xlsx');
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, workbook, 'gifts.xlsx');
     const path = `/api/admin/donation-imports/${body.id}`;
-    const { body: draft } = await office.put<DonationImport>(`${path}/mapping`, {
+    const { body: draft } = await staff.put<DonationImport>(`${path}/mapping`, {
       hiddenRows: 'skip',
     });
     expect(draft.control).toMatchObject({
@@ -172,11 +176,11 @@ describe('rows that are hidden in their sheet', () => {
         expect.objectContaining({ why: 'Hidden in the sheet', rows: 3, amount: '165.00' }),
       ]) as unknown,
     });
-    await office.patch(`${path}/rows`, { rows: [4], action: 'accept' });
-    const givers = await everyPage<ImportGiver>(office, `${path}/givers?open=true`);
-    await office.patch(`${path}/givers`, { givers: givers.map(({ key }) => key), answer: 'guest' });
-    await commit(office, body.id);
-    expect(await booksOf(office)).toEqual([
+    await staff.patch(`${path}/rows`, { rows: [4], action: 'accept' });
+    const givers = await everyPage<ImportGiver>(staff, `${path}/givers?open=true`);
+    await staff.patch(`${path}/givers`, { givers: givers.map(({ key }) => key), answer: 'guest' });
+    await commit(staff, body.id);
+    expect(await booksOf(staff)).toEqual([
       '2026-03-01 Ada Quill, General Fund: 50.00',
       '2026-03-08 Cleo Stark, General Fund: 100.00',
     ]);
@@ -190,8 +194,8 @@ describe('rows that repeat rows further up', () => {
     ['gifts.csv', twice],
     ['gifts.xlsx', xlsx({ sheets: { Gifts: sheetData([header, ...gifts, ...gifts]) } })],
   ])('of %s are asked about, and skipped if that is accepted', async (name, file) => {
-    const { office } = await newOffice(app);
-    const { questions, draft } = await importInHurry(office, file, {}, name);
+    const { staff } = await churchWithStaff(app);
+    const { questions, draft } = await importInHurry(staff, file, {}, name);
     expect(questions.map(({ kind }) => kind)).toContain('repeatedBlock');
     expect(questions.find(({ kind }) => kind === 'repeatedBlock')!.message).toContain(
       'Rows 6 to 9 repeat the rows from 2 on.',
@@ -203,13 +207,13 @@ describe('rows that repeat rows further up', () => {
         expect.objectContaining({ why: 'Repeats rows further up', rows: 4, amount: '215.00' }),
       ]) as unknown,
     });
-    expect(await booksOf(office)).toHaveLength(4);
+    expect(await booksOf(staff)).toHaveLength(4);
   });
 
   it('are still asked about after a user has only changed how the text is read', async () => {
-    const { office } = await newOffice(app);
-    const { body } = await upload(office, twice, 'gifts.csv');
-    const { body: read } = await office.put<DonationImport>(
+    const { staff } = await churchWithStaff(app);
+    const { body } = await upload(staff, twice, 'gifts.csv');
+    const { body: read } = await staff.put<DonationImport>(
       `/api/admin/donation-imports/${body.id}/mapping`,
       { encoding: 'windows-1252' },
     );
@@ -230,16 +234,16 @@ describe('rows that repeat rows further up', () => {
       ['Total Ada Example', '', '75.00', ''],
     ];
     const file = report.map((row) => row.join(',')).join('\n');
-    const { office } = await newOffice(app);
-    const { questions, draft } = await importInHurry(office, file);
+    const { staff } = await churchWithStaff(app);
+    const { questions, draft } = await importInHurry(staff, file);
     expect(questions.map(({ kind }) => kind)).not.toContain('repeatedBlock');
     expect(draft.counts).toMatchObject({ new: 6 });
   });
 
   it('are further gifts if a user says so', async () => {
-    const { office } = await newOffice(app);
-    await importInHurry(office, twice, { repeatedBlock: 'import' });
-    expect(await booksOf(office)).toHaveLength(8);
+    const { staff } = await churchWithStaff(app);
+    await importInHurry(staff, twice, { repeatedBlock: 'import' });
+    expect(await booksOf(staff)).toHaveLength(8);
   });
 
   it('are not asked about where transaction numbers tell gifts apart', async () => {
@@ -249,8 +253,8 @@ describe('rows that repeat rows further up', () => {
       ...gifts.map((gift, index) => [...gift, `T-${index}`]),
     ];
     const file = numbered.map((row) => row.join(',')).join('\n');
-    const { office } = await newOffice(app);
-    const { draft } = await importInHurry(office, file, {
+    const { staff } = await churchWithStaff(app);
+    const { draft } = await importInHurry(staff, file, {
       columns: { name: 0, amount: 1, date: 2, paymentMethod: 3, transactionId: 4 },
     });
     expect(openKinds(draft)).toEqual([]);

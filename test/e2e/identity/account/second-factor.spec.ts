@@ -38,7 +38,7 @@ describe('the second factor', () => {
     client.post<FactorSetUp>('/api/auth/mfa/setup', { method, password });
   const codeOf = (secret: string, at = Date.now()) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
-  const half = 30_000;
+  const halfMinute = 30_000;
 
   it('by an authenticator app is set up with a code, and asked after the password', async () => {
     const { id } = await app.person(grace, { email: 'app@grace.test' });
@@ -83,8 +83,8 @@ describe('the second factor', () => {
 
     const first = await login('app@grace.test');
     expect(first.body).toEqual({ mfaRequired: true, method: 'authenticator' });
-    const half_ = cookieFrom(first);
-    const waiting = withCookie(half_);
+    const waitingCookie = cookieFrom(first);
+    const waiting = withCookie(waitingCookie);
     // which factor is owed, only the browser hears that gave the password
     const owed = async (by: Client) => (await by.get<WaitingSignIn>('/api/login/mfa')).body;
     expect([
@@ -106,12 +106,15 @@ describe('the second factor', () => {
     expect((await waiting.get('/api/donations')).status).toBe(401);
     expect((await waiting.post('/api/auth/mfa/disable', { password })).status).toBe(401);
     expect(
-      (await app.visitor.post('/api/login/mfa', { code: codeOf(made.secret!, Date.now() + half) }))
-        .status,
+      (
+        await app.visitor.post('/api/login/mfa', {
+          code: codeOf(made.secret!, Date.now() + halfMinute),
+        })
+      ).status,
     ).toBe(401);
     // the code that turned it on is used up; the next one counts once, also of three at once
     expect((await waiting.post('/api/login/mfa', { code: used })).status).toBe(400);
-    const code = codeOf(made.secret!, Date.now() + half);
+    const code = codeOf(made.secret!, Date.now() + halfMinute);
     await app.database.asSuperuser('delete from rate_limit');
     const tries = await Promise.all(
       [1, 2, 3].map(async () =>
@@ -125,7 +128,7 @@ describe('the second factor', () => {
     const through = tries.find((answer) => answer.status === 200)!;
     expect(through.body.user.id).toBe(id);
     expect((await withCookie(cookieFrom(through)).get('/api/auth/user')).status).toBe(200);
-    expect(cookieFrom(through)).not.toBe(half_);
+    expect(cookieFrom(through)).not.toBe(waitingCookie);
 
     await app.database.asSuperuser('delete from rate_limit');
     const again = withCookie(cookieFrom(await login('app@grace.test')));

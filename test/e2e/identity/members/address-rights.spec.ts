@@ -2,22 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Role, StaffUser } from '#libs/contracts';
 import { password, type TestPerson } from '../../../support/app.js';
 import { waitForEmail } from '../../../support/email/emails.js';
-import { startOffice, type Office } from '../../../support/office.js';
+import { startStaffedChurch, type StaffedChurch } from '../../../support/staffed-church.js';
 import { ageAuditLog } from '../../../support/database/audit-log.js';
 
-let office: Office;
+let staff: StaffedChurch;
 beforeAll(async () => {
-  office = await startOffice();
+  staff = await startStaffedChurch();
 });
-afterAll(() => office.app.close());
-beforeEach(() => office.app.db.platform((tx) => tx.sql('delete from rate_limit')));
+afterAll(() => staff.app.close());
+beforeEach(() => staff.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 const theirs = 'mallory@evil.test';
-const writeAddress = (by: Office['admin'], person: TestPerson, email: string) =>
+const writeAddress = (by: StaffedChurch['admin'], person: TestPerson, email: string) =>
   by.put<StaffUser>(`/api/admin/users/${person.id}`, { email });
-const subjects = async (to: string) => (await office.emails(to)).map(({ subject }) => subject);
+const subjects = async (to: string) => (await staff.emails(to)).map(({ subject }) => subject);
 const register = (email: string) =>
-  office.app.visitor.post('/api/register', {
+  staff.app.visitor.post('/api/register', {
     email,
     password,
     firstName: 'Mal',
@@ -27,9 +27,9 @@ const register = (email: string) =>
 /** Registers with an address and follows the link of the email, as only its owner can. */
 async function registerAndConfirm(email: string): Promise<void> {
   expect((await register(email)).status).toBe(201);
-  const { text } = await waitForEmail(office.app, email, 'Please confirm your email address');
+  const { text } = await waitForEmail(staff.app, email, 'Please confirm your email address');
   const token = /token=([\w-]{43})/.exec(text!)![1]!;
-  await office.app.visitor.post('/api/auth/verify-email', { token, password });
+  await staff.app.visitor.post('/api/auth/verify-email', { token, password });
 }
 
 describe('the email address of a user with a role above member', () => {
@@ -37,8 +37,8 @@ describe('the email address of a user with a role above member', () => {
     'is not changed by a secretary if the user is a %s',
     async (role) => {
       for (const signsIn of [false, true]) {
-        const person = await office.newcomer({ role, signsIn });
-        const answer = await writeAddress(office.secretary, person, theirs);
+        const person = await staff.newcomer({ role, signsIn });
+        const answer = await writeAddress(staff.secretary, person, theirs);
         expect(answer).toMatchObject({
           status: 403,
           body: {
@@ -48,20 +48,20 @@ describe('the email address of a user with a role above member', () => {
               'than a member.',
           },
         });
-        expect(await office.listed(person.id)).toMatchObject({ email: person.email });
-        expect(await office.logged(person.id)).toEqual([]);
+        expect(await staff.listed(person.id)).toMatchObject({ email: person.email });
+        expect(await staff.logged(person.id)).toEqual([]);
       }
       expect(await subjects(theirs)).toEqual([]);
     },
   );
 
   it('is not changed with other fields; the same address is no change', async () => {
-    const pastor = await office.newcomer({ role: 'pastor', signsIn: false, firstName: 'Silas' });
+    const pastor = await staff.newcomer({ role: 'pastor', signsIn: false, firstName: 'Silas' });
     const path = `/api/admin/users/${pastor.id}`;
-    const both = await office.secretary.put(path, { firstName: 'Paul', email: theirs });
+    const both = await staff.secretary.put(path, { firstName: 'Paul', email: theirs });
     expect(both.status).toBe(403);
-    expect(await office.listed(pastor.id)).toMatchObject({ firstName: 'Silas' });
-    const same = await office.secretary.put(path, {
+    expect(await staff.listed(pastor.id)).toMatchObject({ firstName: 'Silas' });
+    const same = await staff.secretary.put(path, {
       firstName: 'Paul',
       email: pastor.email.toUpperCase(),
     });
@@ -69,59 +69,59 @@ describe('the email address of a user with a role above member', () => {
   });
 
   it('is not changed by a secretary who is that user', async () => {
-    expect(await writeAddress(office.secretary, office.esther, theirs)).toMatchObject({
+    expect(await writeAddress(staff.secretary, staff.esther, theirs)).toMatchObject({
       status: 403,
     });
-    expect(await office.listed(office.esther.id)).toMatchObject({ email: office.esther.email });
+    expect(await staff.listed(staff.esther.id)).toMatchObject({ email: staff.esther.email });
   });
 
   it('does not give the role to a secretary who registers a new address', async () => {
-    const pastor = await office.newcomer({ role: 'pastor', signsIn: false });
+    const pastor = await staff.newcomer({ role: 'pastor', signsIn: false });
     const wanted = 'wanted@evil.test';
-    await writeAddress(office.secretary, pastor, wanted);
+    await writeAddress(staff.secretary, pastor, wanted);
     await registerAndConfirm(wanted);
-    const mine = office.app.as(wanted);
+    const mine = staff.app.as(wanted);
     expect((await mine.get('/api/pastor/messages')).status).toBe(403);
-    expect(await office.listed(pastor.id)).toMatchObject({ email: pastor.email, role: 'pastor' });
+    expect(await staff.listed(pastor.id)).toMatchObject({ email: pastor.email, role: 'pastor' });
   });
 
   it('is not changed by a file of members or by an invitation', async () => {
-    const pastor = await office.newcomer({ role: 'pastor', signsIn: false, firstName: 'Apollos' });
+    const pastor = await staff.newcomer({ role: 'pastor', signsIn: false, firstName: 'Apollos' });
     const imported = 'imported@evil.test';
     const form = new FormData();
     const file =
       `First name,Last ` + `name,Email\nApollos,grace,${imported}\nMal,Lory,${pastor.email}\n`;
     form.set('file', new Blob([file]), 'people.csv');
-    const answer = await fetch(`${office.app.url}/api/admin/users/import`, {
+    const answer = await fetch(`${staff.app.url}/api/admin/users/import`, {
       method: 'POST',
-      headers: { cookie: await office.app.cookieOf('secretary@grace.test') },
+      headers: { cookie: await staff.app.cookieOf('secretary@grace.test') },
       body: form,
     });
     expect(await answer.json()).toMatchObject({ added: 1, known: 1 });
-    await office.secretary.post('/api/admin/invitations', { emails: [pastor.email] });
-    expect(await office.listed(pastor.id)).toMatchObject({
+    await staff.secretary.post('/api/admin/invitations', { emails: [pastor.email] });
+    expect(await staff.listed(pastor.id)).toMatchObject({
       email: pastor.email,
       firstName: 'Apollos',
     });
     await registerAndConfirm(imported);
-    expect((await office.app.as(imported).get('/api/pastor/messages')).status).toBe(403);
+    expect((await staff.app.as(imported).get('/api/pastor/messages')).status).toBe(403);
   });
 
   it('is changed by an admin; the old address and the audit log are told', async () => {
-    const pastor = await office.newcomer({ role: 'pastor', signsIn: false });
+    const pastor = await staff.newcomer({ role: 'pastor', signsIn: false });
     const next = `next.${pastor.email}`;
-    expect(await writeAddress(office.admin, pastor, next)).toMatchObject({
+    expect(await writeAddress(staff.admin, pastor, next)).toMatchObject({
       status: 200,
       body: { email: next },
     });
-    const [email] = await office.emails(pastor.email);
+    const [email] = await staff.emails(pastor.email);
     expect(email!.subject).toBe('Your church has another email address for you');
     expect(email!.from).toBe('Grace');
     expect(JSON.stringify(email)).not.toContain(next);
-    expect(await office.logged(pastor.id)).toEqual([
+    expect(await staff.logged(pastor.id)).toEqual([
       {
         action: 'member-changed',
-        actor_id: office.ruth.id,
+        actor_id: staff.ruth.id,
         details: { userId: pastor.id, fields: ['email'] },
       },
     ]);
@@ -130,19 +130,19 @@ describe('the email address of a user with a role above member', () => {
 
 describe('a role above member', () => {
   const promote = (person: TestPerson, change: object = {}) =>
-    office.admin.put<StaffUser>(`/api/admin/users/${person.id}`, { role: 'pastor', ...change });
+    staff.admin.put<StaffUser>(`/api/admin/users/${person.id}`, { role: 'pastor', ...change });
 
   it.each([false, true])(
     'is not given to a user whose unconfirmed address a secretary changed (with account: %s)',
     async (signsIn) => {
-      const person = await office.newcomer({ signsIn });
+      const person = await staff.newcomer({ signsIn });
       const swapped = `swapped.${person.email}`;
-      expect((await writeAddress(office.secretary, person, swapped)).status).toBe(200);
+      expect((await writeAddress(staff.secretary, person, swapped)).status).toBe(200);
       expect(await promote(person)).toMatchObject({
         status: 409,
         body: { code: 'conflict', message: expect.stringContaining(`changed to ${swapped}`) },
       });
-      expect(await office.listed(person.id)).toMatchObject({ role: 'member' });
+      expect(await staff.listed(person.id)).toMatchObject({ role: 'member' });
       // an administrator who enters the address vouches for it
       expect(await promote(person, { email: `own.${person.email}` })).toMatchObject({
         status: 200,
@@ -152,24 +152,24 @@ describe('a role above member', () => {
   );
 
   it('is given to a user who confirmed the address, or whose address is unchanged', async () => {
-    const added = await office.secretary.post<StaffUser>('/api/admin/users', {
+    const added = await staff.secretary.post<StaffUser>('/api/admin/users', {
       firstName: 'By',
       lastName: 'Hand',
       email: 'by.hand@grace.test',
     });
-    expect((await promote({ ...added.body, organizationId: office.grace })).status).toBe(200);
-    const person = await office.newcomer({ signsIn: false });
+    expect((await promote({ ...added.body, organizationId: staff.grace })).status).toBe(200);
+    const person = await staff.newcomer({ signsIn: false });
     const next = `next.${person.email}`;
-    await writeAddress(office.secretary, person, next);
+    await writeAddress(staff.secretary, person, next);
     await registerAndConfirm(next);
     expect(await promote(person)).toMatchObject({ status: 200, body: { role: 'pastor' } });
   });
 
   it('cannot be given at the same moment as a new address', async () => {
     for (let round = 0; round < 5; round++) {
-      const person = await office.newcomer({ signsIn: false });
+      const person = await staff.newcomer({ signsIn: false });
       const [written, promoted] = await Promise.all([
-        writeAddress(office.secretary, person, `at.once.${person.email}`),
+        writeAddress(staff.secretary, person, `at.once.${person.email}`),
         promote(person),
       ]);
       expect([written.status, promoted.status].sort()).toEqual(
@@ -181,17 +181,17 @@ describe('a role above member', () => {
 
 describe('the old address', () => {
   it('of a member gets a notice of a change by a secretary, also without an account', async () => {
-    const person = await office.newcomer({ signsIn: false });
-    await writeAddress(office.secretary, person, `next.${person.email}`);
+    const person = await staff.newcomer({ signsIn: false });
+    await writeAddress(staff.secretary, person, `next.${person.email}`);
     expect(await subjects(person.email)).toEqual(['Your church has another email address for you']);
     expect(await subjects(`next.${person.email}`)).toEqual([]);
   });
 
   it('is told if the church had another address than the account', async () => {
-    const person = await office.newcomer();
-    await writeAddress(office.secretary, person, `second.${person.email}`);
-    await writeAddress(office.secretary, person, `third.${person.email}`);
-    await writeAddress(office.secretary, person, person.email);
+    const person = await staff.newcomer();
+    await writeAddress(staff.secretary, person, `second.${person.email}`);
+    await writeAddress(staff.secretary, person, `third.${person.email}`);
+    await writeAddress(staff.secretary, person, person.email);
     const entered = 'Another email address was entered for you';
     const replaced = 'Your church has another email address for you';
     const confirm = 'Please confirm your new email address';
@@ -201,26 +201,26 @@ describe('the old address', () => {
   });
 
   it('gets no email if a church has changed fifty addresses within an hour', async () => {
-    const person = await office.newcomer({ signsIn: false });
-    await office.inGrace(
+    const person = await staff.newcomer({ signsIn: false });
+    await staff.inGrace(
       `insert into audit_entry (organization_id, id, action, details)
        select $1, gen_random_uuid(), 'member-changed', '{"fields":["email"]}'
        from generate_series(1, 50)`,
-      [office.grace],
+      [staff.grace],
     );
-    expect(await writeAddress(office.admin, person, `next.${person.email}`)).toMatchObject({
+    expect(await writeAddress(staff.admin, person, `next.${person.email}`)).toMatchObject({
       status: 429,
       body: { code: 'throttled' },
     });
     expect(await subjects(person.email)).toEqual([]);
-    await ageAuditLog(office.app, '2 hours');
+    await ageAuditLog(staff.app, '2 hours');
   });
 });
 
 describe('the contact of a church', () => {
   it('is told if the super administrator enters another address', async () => {
-    await office.app.superAdmin('owner@platform.test');
-    const owner = office.app.as('owner@platform.test');
+    await staff.app.superAdmin('owner@platform.test');
+    const owner = staff.app.as('owner@platform.test');
     const { body: church } = await owner.post<{ id: string }>('/api/organizations', {
       name: 'Bethel',
       slug: 'bethel',
@@ -234,7 +234,7 @@ describe('the contact of a church', () => {
       'Welcome to Church Connect',
       'You are no longer the contact of a church',
     ]);
-    const entries = await office.app.db.tenant(church.id, (tx) =>
+    const entries = await staff.app.db.tenant(church.id, (tx) =>
       tx.sql<{ fields: string[] }>(
         `select details -> 'fields' as fields from audit_entry where organization_id = $1
            and action = 'member-changed'`,

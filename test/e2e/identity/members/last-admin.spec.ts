@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { User } from '#libs/contracts';
-import { startOffice, type Office } from '../../../support/office.js';
+import { startStaffedChurch, type StaffedChurch } from '../../../support/staffed-church.js';
 
-let office: Office;
+let staff: StaffedChurch;
 beforeAll(async () => {
-  office = await startOffice();
-  await office.app.person(office.grace, { email: 'owner@grace.test', role: 'support' });
-  await office.app.db.platform((tx) =>
+  staff = await startStaffedChurch();
+  await staff.app.person(staff.grace, { email: 'owner@grace.test', role: 'support' });
+  await staff.app.db.platform((tx) =>
     tx.sql(`update account set made_by_operator = true where email = 'owner@grace.test'`),
   );
 });
-afterAll(() => office.app.close());
+afterAll(() => staff.app.close());
 
 describe('the last admin', () => {
   const stays = {
@@ -23,25 +23,25 @@ describe('the last admin', () => {
   };
 
   it('cannot be demoted, suspended or removed, also next to one without account', async () => {
-    await office.app.person(office.grace, {
+    await staff.app.person(staff.grace, {
       email: 'by.hand.admin@grace.test',
       role: 'admin',
       signsIn: false,
     });
     expect(
-      await office.admin.put(`/api/admin/users/${office.ruth.id}`, {
+      await staff.admin.put(`/api/admin/users/${staff.ruth.id}`, {
         role: 'member',
         phone: '555-999-9999',
       }),
     ).toMatchObject(stays);
     expect(
-      await office.admin.post(`/api/admin/users/${office.ruth.id}/suspend`, { reason: 'x' }),
+      await staff.admin.post(`/api/admin/users/${staff.ruth.id}/suspend`, { reason: 'x' }),
     ).toMatchObject({ status: 403, body: { message: 'You cannot suspend yourself.' } });
-    expect(await office.admin.delete(`/api/admin/users/${office.ruth.id}`)).toMatchObject({
+    expect(await staff.admin.delete(`/api/admin/users/${staff.ruth.id}`)).toMatchObject({
       status: 403,
       body: { message: 'You cannot remove yourself.' },
     });
-    expect(await office.listed(office.ruth.id)).toMatchObject({
+    expect(await staff.listed(staff.ruth.id)).toMatchObject({
       role: 'admin',
       phone: null,
       isSuspended: false,
@@ -49,23 +49,23 @@ describe('the last admin', () => {
   });
 
   it('cannot be removed by the operator’s account, which is no admin of the church', async () => {
-    const operator = office.app.as('owner@grace.test');
+    const operator = staff.app.as('owner@grace.test');
     expect(
-      await operator.put(`/api/admin/users/${office.ruth.id}`, { role: 'pastor' }),
+      await operator.put(`/api/admin/users/${staff.ruth.id}`, { role: 'pastor' }),
     ).toMatchObject(stays);
     expect(
-      await operator.post(`/api/admin/users/${office.ruth.id}/suspend`, { reason: 'x' }),
+      await operator.post(`/api/admin/users/${staff.ruth.id}/suspend`, { reason: 'x' }),
     ).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('An administrator cannot be suspended.') },
     });
-    expect(await operator.delete(`/api/admin/users/${office.ruth.id}`)).toMatchObject(stays);
-    const second = await office.newcomer({ role: 'admin' });
+    expect(await operator.delete(`/api/admin/users/${staff.ruth.id}`)).toMatchObject(stays);
+    const second = await staff.newcomer({ role: 'admin' });
     expect(await operator.put(`/api/admin/users/${second.id}`, { role: 'member' })).toMatchObject({
       status: 200,
     });
     expect(
-      await operator.put(`/api/admin/users/${office.ruth.id}`, { role: 'pastor' }),
+      await operator.put(`/api/admin/users/${staff.ruth.id}`, { role: 'pastor' }),
     ).toMatchObject(stays);
     expect(await operator.delete(`/api/admin/users/${second.id}`)).toMatchObject({ status: 204 });
     // lowering oneself is nobody's business but one's own, and ends one's sessions like every
@@ -79,25 +79,25 @@ describe('the last admin', () => {
   });
 
   it('remains after any two simultaneous actions', async () => {
-    const church = await office.app.church('two-admins');
+    const church = await staff.app.church('two-admins');
     const rounds: [what: string, method: string, path: string, body: object][] = [
       ['demote', 'PUT', '', { role: 'member' }],
       ['remove', 'DELETE', '', {}],
     ];
     for (const [what, method, path, body] of rounds) {
       const [one, other] = [
-        await office.app.person(church, { email: `one-${what}@two.test`, role: 'admin' }),
-        await office.app.person(church, { email: `other-${what}@two.test`, role: 'admin' }),
+        await staff.app.person(church, { email: `one-${what}@two.test`, role: 'admin' }),
+        await staff.app.person(church, { email: `other-${what}@two.test`, role: 'admin' }),
       ];
       const by = await Promise.all(
         [one, other].map(async (person) => ({
-          cookie: await office.app.cookieOf(person.email),
+          cookie: await staff.app.cookieOf(person.email),
           target: person === one ? other : one,
         })),
       );
       const answers = await Promise.all(
         by.map(({ cookie, target }) =>
-          office.app.visitor.send(
+          staff.app.visitor.send(
             method,
             `/api/admin/users/${target.id}${path}`,
             JSON.stringify(body),
@@ -107,14 +107,14 @@ describe('the last admin', () => {
       );
       const statuses = answers.map(({ status }) => (status < 300 ? 'done' : status)).sort();
       expect({ what, statuses }).toEqual({ what, statuses: [401, 'done'] });
-      const left = await office.app.db.tenant(church, (tx) =>
+      const left = await staff.app.db.tenant(church, (tx) =>
         tx.sql(
           `select id from app_user where role = 'admin' and not is_suspended
             and removed_at is null`,
         ),
       );
       expect({ what, left: left.length }).toEqual({ what, left: 1 });
-      await office.app.db.tenant(church, (tx) => tx.sql(`update app_user set role = 'member'`));
+      await staff.app.db.tenant(church, (tx) => tx.sql(`update app_user set role = 'member'`));
     }
   });
 });

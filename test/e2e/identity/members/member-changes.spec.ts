@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Donation, StaffUser, User } from '#libs/contracts';
 import { give, signIn } from '../../../support/app.js';
-import { startOffice, type Office } from '../../../support/office.js';
+import { startStaffedChurch, type StaffedChurch } from '../../../support/staffed-church.js';
 
-let office: Office;
+let staff: StaffedChurch;
 beforeAll(async () => {
-  office = await startOffice();
+  staff = await startStaffedChurch();
 });
-afterAll(() => office.app.close());
+afterAll(() => staff.app.close());
 
 describe('a change of a user', () => {
-  const own = async (email: string) =>
-    (await office.app.as(email).get<User>('/api/auth/user')).body;
+  const own = async (email: string) => (await staff.app.as(email).get<User>('/api/auth/user')).body;
 
   it.each(['pastor', 'support', 'member'] as const)(
     'by a %s is limited to the own phone',
     async (role) => {
-      const self = office.app.as(`${role}@grace.test`);
+      const self = staff.app.as(`${role}@grace.test`);
       const before = await own(`${role}@grace.test`);
       expect(
         await self.put(`/api/admin/users/${before.id.toUpperCase()}`, { phone: '(555) 123-4567' }),
@@ -29,9 +28,9 @@ describe('a change of a user', () => {
         isApproved: true,
         isSuspended: false,
         isSuperAdmin: true,
-        organizationId: office.foreign.organizationId,
+        organizationId: staff.foreign.organizationId,
         bio: 'x',
-        id: office.esther.id,
+        id: staff.esther.id,
       })) {
         expect({
           field,
@@ -42,8 +41,8 @@ describe('a change of a user', () => {
         }).toMatchObject({ field, status: 403, body: { code: 'forbidden' } });
       }
       for (const id of [
-        office.ruth.id,
-        office.foreign.id,
+        staff.ruth.id,
+        staff.foreign.id,
         '01a1fc63-f841-71e3-ad8c-fa6353f799cd',
         'nobody',
       ]) {
@@ -65,7 +64,7 @@ describe('a change of a user', () => {
     'is refused for the phone %j, and keeps the old one',
     async (phone) => {
       const before = await own('member@grace.test');
-      const answer = await office.app
+      const answer = await staff.app
         .as('member@grace.test')
         .put(`/api/admin/users/${before.id}`, { phone });
       expect(answer.status).toBe(400);
@@ -82,15 +81,15 @@ describe('a change of a user', () => {
     async (phone) => {
       const { id } = await own('member@grace.test');
       expect(
-        await office.app.as('member@grace.test').put(`/api/admin/users/${id}`, { phone }),
+        await staff.app.as('member@grace.test').put(`/api/admin/users/${id}`, { phone }),
       ).toMatchObject({ status: 200, body: { phone } });
     },
   );
 
   it('stores phone numbers of any country in one form', async () => {
-    const person = await office.newcomer();
+    const person = await staff.newcomer();
     const put = async (phone: string) => {
-      const { status, body } = await office.secretary.put<StaffUser>(
+      const { status, body } = await staff.secretary.put<StaffUser>(
         `/api/admin/users/${person.id}`,
         { phone },
       );
@@ -101,13 +100,13 @@ describe('a change of a user', () => {
     expect(await put('555-123-4567 or 555-765-4321')).toBe(400);
     expect(await put('1234567')).toBe(400);
     expect(await put('+999 1234567')).toBe(400);
-    expect(await office.listed(person.id)).toMatchObject({ phone: '+442079460958' });
+    expect(await staff.listed(person.id)).toMatchObject({ phone: '+442079460958' });
     // the same number in another spelling is no change
-    const logged = await office.logged(person.id);
+    const logged = await staff.logged(person.id);
     expect(await put('+44 (0)20 7946 0958')).toBe('+442079460958');
-    expect(await office.logged(person.id)).toEqual(logged);
+    expect(await staff.logged(person.id)).toEqual(logged);
     // the person's own page keeps the pattern, and the number that they did not change
-    const self = office.app.as(person.email);
+    const self = staff.app.as(person.email);
     const names = { firstName: 'Own', lastName: 'Name' };
     expect(
       await self.put('/api/auth/profile', { ...names, phone: '+44 20 7946 0958' }),
@@ -122,7 +121,7 @@ describe('a change of a user', () => {
 
   it('cannot turn the second factor on or off', async () => {
     const { id } = await own('member@grace.test');
-    const self = office.app.as('member@grace.test');
+    const self = staff.app.as('member@grace.test');
     expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: true })).toMatchObject({
       status: 400,
       body: {
@@ -132,28 +131,28 @@ describe('a change of a user', () => {
     expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({
       status: 200,
     });
-    await office.inGrace('update app_user set mfa_enabled = true where id = $1', [id]);
+    await staff.inGrace('update app_user set mfa_enabled = true where id = $1', [id]);
     expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({
       status: 400,
       body: { message: 'Two-factor authentication is turned off on the settings page.' },
     });
-    expect(await office.admin.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({
+    expect(await staff.admin.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({
       status: 403,
     });
     expect(await own('member@grace.test')).toMatchObject({ mfaEnabled: true });
-    await office.inGrace('update app_user set mfa_enabled = false where id = $1', [id]);
+    await staff.inGrace('update app_user set mfa_enabled = false where id = $1', [id]);
   });
 
   it('by a secretary can change names, address and phone of members', async () => {
-    const person = await office.newcomer();
-    await give(office.secretary, person.id);
+    const person = await staff.newcomer();
+    await give(staff.secretary, person.id);
     const changes = {
       firstName: 'Johanna',
       lastName: 'Neu',
       email: 'Johanna@Grace.test',
       phone: '555-123-4567',
     };
-    const { status, body } = await office.secretary.put<StaffUser>(
+    const { status, body } = await staff.secretary.put<StaffUser>(
       `/api/admin/users/${person.id}`,
       changes,
     );
@@ -166,73 +165,73 @@ describe('a change of a user', () => {
         emailVerified: false,
       },
     });
-    expect(await office.logged(person.id)).toEqual([
+    expect(await staff.logged(person.id)).toEqual([
       {
         action: 'member-changed',
-        actor_id: office.esther.id,
+        actor_id: staff.esther.id,
         details: { userId: person.id, fields: ['firstName', 'lastName', 'email', 'phone'] },
       },
     ]);
     // the same again changes and logs nothing; a new address is no new way to sign in
-    expect(await office.secretary.put(`/api/admin/users/${person.id}`, changes)).toMatchObject({
+    expect(await staff.secretary.put(`/api/admin/users/${person.id}`, changes)).toMatchObject({
       status: 200,
     });
-    expect(await office.logged(person.id)).toHaveLength(1);
+    expect(await staff.logged(person.id)).toHaveLength(1);
     expect(
-      (await office.secretary.get<Donation[]>(`/api/admin/donations?donorId=${person.id}`)).body[0],
+      (await staff.secretary.get<Donation[]>(`/api/admin/donations?donorId=${person.id}`)).body[0],
     ).toMatchObject({ donorName: 'Johanna Neu' });
-    await signIn(office.app.visitor, person.email);
+    await signIn(staff.app.visitor, person.email);
     expect(
-      await office.secretary.put(`/api/admin/users/${person.id}`, { email: person.email }),
+      await staff.secretary.put(`/api/admin/users/${person.id}`, { email: person.email }),
     ).toMatchObject({ status: 200, body: { emailVerified: true } });
     expect(
-      await office.secretary.put(`/api/admin/users/${person.id}`, { email: 'admin@grace.test' }),
+      await staff.secretary.put(`/api/admin/users/${person.id}`, { email: 'admin@grace.test' }),
     ).toMatchObject({ status: 409 });
     expect(
-      await office.secretary.put(`/api/admin/users/${person.id}`, {
+      await staff.secretary.put(`/api/admin/users/${person.id}`, {
         firstName: 'Kept',
         phone: 'x',
       }),
     ).toMatchObject({ status: 400 });
-    expect(await office.listed(person.id)).toMatchObject({ firstName: 'Johanna' });
+    expect(await staff.listed(person.id)).toMatchObject({ firstName: 'Johanna' });
   });
 
   it('of the role needs an admin, and signs the user out', async () => {
-    const person = await office.newcomer();
-    const phone = await office.device(person.email);
+    const person = await staff.newcomer();
+    const phone = await staff.device(person.email);
     expect(
-      await office.secretary.put(`/api/admin/users/${person.id}`, { role: 'support' }),
+      await staff.secretary.put(`/api/admin/users/${person.id}`, { role: 'support' }),
     ).toMatchObject({
       status: 403,
       body: { message: 'Only an administrator can give or change a role.' },
     });
     expect(
-      await office.secretary.put(`/api/admin/users/${office.esther.id}`, { role: 'admin' }),
+      await staff.secretary.put(`/api/admin/users/${staff.esther.id}`, { role: 'admin' }),
     ).toMatchObject({ status: 403 });
     expect((await phone.get('/api/auth/user')).status).toBe(200);
     expect(
-      await office.admin.put(`/api/admin/users/${person.id}`, { role: 'secretary' }),
+      await staff.admin.put(`/api/admin/users/${person.id}`, { role: 'secretary' }),
     ).toMatchObject({ status: 200, body: { role: 'secretary' } });
     expect((await phone.get('/api/auth/user')).status).toBe(401);
-    expect((await (await office.device(person.email)).get('/api/admin/users')).status).toBe(200);
-    expect(await office.logged(person.id)).toMatchObject([
+    expect((await (await staff.device(person.email)).get('/api/admin/users')).status).toBe(200);
+    expect(await staff.logged(person.id)).toMatchObject([
       {
         action: 'role-changed',
-        actor_id: office.ruth.id,
+        actor_id: staff.ruth.id,
         details: { from: 'member', to: 'secretary' },
       },
     ]);
   });
 
   it('of the user’s own role is refused, also for the operator’s account', async () => {
-    const owner = await office.app.person(office.grace, {
+    const owner = await staff.app.person(staff.grace, {
       email: 'owner@grace.test',
       role: 'support',
     });
-    await office.app.db.platform((tx) =>
+    await staff.app.db.platform((tx) =>
       tx.sql(`update account set made_by_operator = true where email = 'owner@grace.test'`),
     );
-    const self = office.app.as('owner@grace.test');
+    const self = staff.app.as('owner@grace.test');
     for (const role of ['secretary', 'pastor', 'admin']) {
       expect({
         role,
@@ -243,8 +242,8 @@ describe('a change of a user', () => {
         body: { message: 'Nobody can raise their own role.' },
       });
     }
-    expect(await office.listed(owner.id)).toMatchObject({ role: 'support', firstName: 'owner' });
-    const other = await office.newcomer();
+    expect(await staff.listed(owner.id)).toMatchObject({ role: 'support', firstName: 'owner' });
+    const other = await staff.newcomer();
     expect(await self.put(`/api/admin/users/${other.id}`, { role: 'pastor' })).toMatchObject({
       status: 200,
     });
@@ -257,9 +256,9 @@ describe('a change of a user', () => {
       ['POST', '/reactivate', {}],
       ['DELETE', '', undefined],
     ] as const) {
-      const answer = await office.secretary.send(
+      const answer = await staff.secretary.send(
         method,
-        `/api/admin/users/${office.ruth.id}${path}`,
+        `/api/admin/users/${staff.ruth.id}${path}`,
         body && JSON.stringify(body),
         body ? { 'content-type': 'application/json' } : {},
       );
@@ -270,22 +269,22 @@ describe('a change of a user', () => {
         body: { message: 'Only an administrator can do that to an administrator.' },
       });
     }
-    expect(await office.listed(office.ruth.id)).toMatchObject({ phone: null, isSuspended: false });
+    expect(await staff.listed(staff.ruth.id)).toMatchObject({ phone: null, isSuspended: false });
   });
 
   it('of a user of another church gets 404', async () => {
-    for (const client of [office.admin, office.secretary]) {
+    for (const client of [staff.admin, staff.secretary]) {
       expect(
-        await client.put(`/api/admin/users/${office.foreign.id}`, { role: 'x', nonsense: 1 }),
+        await client.put(`/api/admin/users/${staff.foreign.id}`, { role: 'x', nonsense: 1 }),
       ).toMatchObject({ status: 404 });
       expect(
-        await client.post(`/api/users/${office.foreign.id}/approve`, { nonsense: 1 }),
+        await client.post(`/api/users/${staff.foreign.id}/approve`, { nonsense: 1 }),
       ).toMatchObject({ status: 404 });
       for (const act of ['suspend', 'reactivate'])
         expect(
-          await client.post(`/api/admin/users/${office.foreign.id}/${act}`, { nonsense: 1 }),
+          await client.post(`/api/admin/users/${staff.foreign.id}/${act}`, { nonsense: 1 }),
         ).toMatchObject({ status: 404 });
-      expect(await client.delete(`/api/admin/users/${office.foreign.id}`)).toMatchObject({
+      expect(await client.delete(`/api/admin/users/${staff.foreign.id}`)).toMatchObject({
         status: 404,
       });
     }

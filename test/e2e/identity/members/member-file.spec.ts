@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MemberImport, StaffUser } from '#libs/contracts';
-import { startOffice, type Office } from '../../../support/office.js';
+import { startStaffedChurch, type StaffedChurch } from '../../../support/staffed-church.js';
 
-let office: Office;
+let staff: StaffedChurch;
 beforeAll(async () => {
-  office = await startOffice();
+  staff = await startStaffedChurch();
 });
-afterAll(() => office.app.close());
-beforeEach(() => office.setLimit(1000));
+afterAll(() => staff.app.close());
+beforeEach(() => staff.setLimit(1000));
 
 describe('the import of members', () => {
   const send = async (
@@ -17,10 +17,10 @@ describe('the import of members', () => {
   ) => {
     const form = new FormData();
     form.set('file', new Blob([text]), 'members.csv');
-    const response = await fetch(`${office.app.url}/api/admin/users/import${query}`, {
+    const response = await fetch(`${staff.app.url}/api/admin/users/import${query}`, {
       method: 'POST',
       body: form,
-      headers: { cookie: await office.app.cookieOf(email) },
+      headers: { cookie: await staff.app.cookieOf(email) },
     });
     return {
       status: response.status,
@@ -33,7 +33,7 @@ describe('the import of members', () => {
     const file =
       `${header}\nTabitha,Joppa,Tabitha@file.test,555-123-4567\n"Simon ""the ` +
       `Tanner""",Joppa,simon@file.test,\nX,Y,MEMBER@grace.test,\n\n`;
-    const before = await office.members();
+    const before = await staff.members();
     const looked = {
       status: 200,
       body: {
@@ -45,10 +45,10 @@ describe('the import of members', () => {
       },
     };
     expect(await send(file, '?check=true')).toEqual(looked);
-    expect(await office.members()).toBe(before);
+    expect(await staff.members()).toBe(before);
     expect(await send(file)).toEqual(looked);
-    expect(await office.members()).toBe(before + 2);
-    const tabitha = (await office.admin.get<StaffUser[]>('/api/admin/users')).body.find(
+    expect(await staff.members()).toBe(before + 2);
+    const tabitha = (await staff.admin.get<StaffUser[]>('/api/admin/users')).body.find(
       ({ email }) => email === 'tabitha@file.test',
     )!;
     expect(tabitha).toMatchObject({
@@ -56,10 +56,10 @@ describe('the import of members', () => {
       phone: '+15551234567',
       isManuallyCreated: true,
       isApproved: true,
-      approvedBy: office.esther.id,
+      approvedBy: staff.esther.id,
       role: 'member',
     });
-    expect(await office.logged(tabitha.id)).toMatchObject([{ action: 'member-added' }]);
+    expect(await staff.logged(tabitha.id)).toMatchObject([{ action: 'member-added' }]);
     expect(await send(file)).toMatchObject({ status: 200, body: { added: 0, known: 3 } });
   });
 
@@ -75,7 +75,7 @@ describe('the import of members', () => {
         'keep the choice: you will see every row before anything is recorded.',
       samples: ['José Maria Pérez'],
     };
-    const before = await office.members();
+    const before = await staff.members();
     expect(await send(file, '?check=true')).toMatchObject({
       status: 200,
       body: { added: 1, question },
@@ -86,7 +86,7 @@ describe('the import of members', () => {
       body: { message: expect.stringContaining('not valid UTF-8') },
     });
     expect(await send(file, '?encoding=latin1')).toMatchObject({ status: 400 });
-    expect(await office.members()).toBe(before);
+    expect(await staff.members()).toBe(before);
     expect((await send(file, '?check=true&encoding=windows-1252')).body.question).toBeUndefined();
     expect(await send(file, '?encoding=windows-1252')).toMatchObject({
       status: 200,
@@ -100,7 +100,7 @@ describe('the import of members', () => {
   });
 
   it('leaves out rows with errors, and explains them', async () => {
-    const before = await office.members();
+    const before = await staff.members();
     const file = [
       header,
       'A,Fine,fine@file.test,',
@@ -133,10 +133,10 @@ describe('the import of members', () => {
       errorCount: 5,
     };
     expect(await send(file, '?check=true')).toEqual({ status: 200, body: found });
-    expect(await office.members()).toBe(before);
+    expect(await staff.members()).toBe(before);
     expect(await send(file)).toEqual({ status: 200, body: found });
-    expect(await office.members()).toBe(before + 3);
-    const phones = (await office.admin.get<StaffUser[]>('/api/admin/users')).body
+    expect(await staff.members()).toBe(before + 3);
+    const phones = (await staff.admin.get<StaffUser[]>('/api/admin/users')).body
       .filter(({ email }) => email.endsWith('@file.test'))
       .map(({ email, phone }) => [email, phone]);
     expect(Object.fromEntries(phones)).toMatchObject({
@@ -184,7 +184,7 @@ describe('the import of members', () => {
   });
 
   it('adds nobody from a file that cannot be read', async () => {
-    const before = await office.members();
+    const before = await staff.members();
     expect(await send('email,phone\na@file.test,\n')).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('First name') },
@@ -195,15 +195,15 @@ describe('the import of members', () => {
     for (const bytes of ['', header, '\0\0', '%PDF-1.7 and so on'])
       expect((await send(bytes)).status).toBe(400);
     expect((await send(new Uint8Array(3 * 1024 * 1024))).status).toBe(400);
-    expect(await office.secretary.post('/api/admin/users/import', {})).toMatchObject({
+    expect(await staff.secretary.post('/api/admin/users/import', {})).toMatchObject({
       status: 415,
     });
-    expect(await office.members()).toBe(before);
+    expect(await staff.members()).toBe(before);
   });
 
   it('never exceeds the member limit, and needs a permission', async () => {
-    const count = await office.members();
-    await office.setLimit(count + 1);
+    const count = await staff.members();
+    await staff.setLimit(count + 1);
     const file = `${header}\nA,B,first@limit.test,\nA,B,second@limit.test,\n`;
     const refusal = {
       status: 409,
@@ -215,7 +215,7 @@ describe('the import of members', () => {
     };
     expect(await send(file, '?check=true')).toMatchObject(refusal);
     expect(await send(file)).toMatchObject(refusal);
-    expect(await office.members()).toBe(count);
+    expect(await staff.members()).toBe(count);
     expect((await send(file, '', 'pastor@grace.test')).status).toBe(403);
   });
 });

@@ -1,52 +1,52 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { staffUser, type StaffUser } from '#libs/contracts';
 import { give } from '../../../support/app.js';
-import { startOffice, type Office } from '../../../support/office.js';
+import { startStaffedChurch, type StaffedChurch } from '../../../support/staffed-church.js';
 
-let office: Office;
+let staff: StaffedChurch;
 beforeAll(async () => {
-  office = await startOffice();
+  staff = await startStaffedChurch();
 });
-afterAll(() => office.app.close());
-beforeEach(() => office.setLimit(1000));
+afterAll(() => staff.app.close());
+beforeEach(() => staff.setLimit(1000));
 
 describe('the approval of users', () => {
   it('lists pending users, and makes one a member with one email', async () => {
     const [first, second] = [
-      await office.newcomer({ isApproved: false }),
-      await office.newcomer({ isApproved: false }),
+      await staff.newcomer({ isApproved: false }),
+      await staff.newcomer({ isApproved: false }),
     ];
-    const waiting = (await office.secretary.get<StaffUser[]>('/api/users/pending')).body;
+    const waiting = (await staff.secretary.get<StaffUser[]>('/api/users/pending')).body;
     expect(waiting.map(({ id }) => id)).toEqual([first.id, second.id]);
     const answers = await Promise.all(
-      [1, 2].map(() => office.secretary.post<StaffUser>(`/api/users/${first.id}/approve`)),
+      [1, 2].map(() => staff.secretary.post<StaffUser>(`/api/users/${first.id}/approve`)),
     );
     for (const { status, body } of answers) {
       expect({ status, body: staffUser.strict().parse(body) }).toMatchObject({
         status: 200,
-        body: { isApproved: true, approvedBy: office.esther.id },
+        body: { isApproved: true, approvedBy: staff.esther.id },
       });
       expect(Date.now() - Date.parse(body.approvedAt!)).toBeLessThan(60_000);
     }
     expect(
-      (await office.secretary.get<StaffUser[]>('/api/users/pending')).body.map(({ id }) => id),
+      (await staff.secretary.get<StaffUser[]>('/api/users/pending')).body.map(({ id }) => id),
     ).toEqual([second.id]);
-    expect((await office.app.as(first.email).get('/api/user/donations/total')).status).toBe(200);
-    expect(await office.emails(first.email)).toMatchObject([
+    expect((await staff.app.as(first.email).get('/api/user/donations/total')).status).toBe(200);
+    expect(await staff.emails(first.email)).toMatchObject([
       {
         from: 'Grace',
         subject: 'Welcome to Grace',
         button: { url: expect.stringMatching(/^http/) },
       },
     ]);
-    expect(await office.logged(first.id)).toEqual([
-      { action: 'member-approved', actor_id: office.esther.id, details: { userId: first.id } },
+    expect(await staff.logged(first.id)).toEqual([
+      { action: 'member-approved', actor_id: staff.esther.id, details: { userId: first.id } },
     ]);
     expect(
-      await office.secretary.post(`/api/users/${second.id}/approve`, { isAdmin: true }),
+      await staff.secretary.post(`/api/users/${second.id}/approve`, { isAdmin: true }),
     ).toMatchObject({ status: 400 });
-    await office.secretary.delete(`/api/admin/users/${second.id}`);
-    expect((await office.secretary.get('/api/users/pending')).body).toEqual([]);
+    await staff.secretary.delete(`/api/admin/users/${second.id}`);
+    expect((await staff.secretary.get('/api/users/pending')).body).toEqual([]);
   });
 
   it.each([
@@ -54,9 +54,9 @@ describe('the approval of users', () => {
     ['standard', 'The Premium plan has room for 1,000, for $179 a month.'],
     ['premium', 'The Enterprise plan has room for as many as come, for $299 a month.'],
   ])('is refused at the limit of %s, with the plan that would do', async (plan, way) => {
-    const person = await office.newcomer({ isApproved: false });
-    const limit = await office.members();
-    await office.setLimit(limit, plan);
+    const person = await staff.newcomer({ isApproved: false });
+    const limit = await staff.members();
+    await staff.setLimit(limit, plan);
     const refusal = {
       status: 409,
       body: {
@@ -64,34 +64,32 @@ describe('the approval of users', () => {
         message: `All ${limit} places of your church’s plan are taken. ${way}`,
       },
     };
-    expect(await office.secretary.post(`/api/users/${person.id}/approve`)).toMatchObject(refusal);
+    expect(await staff.secretary.post(`/api/users/${person.id}/approve`)).toMatchObject(refusal);
     expect(
-      await office.admin.post('/api/admin/users', {
+      await staff.admin.post('/api/admin/users', {
         firstName: 'A',
         lastName: 'B',
         email: 'one.more@grace.test',
       }),
     ).toMatchObject(refusal);
-    expect(await office.listed(person.id)).toMatchObject({ isApproved: false });
-    expect(await office.emails(person.email)).toEqual([]);
-    await office.setLimit(null);
-    expect(await office.secretary.post(`/api/users/${person.id}/approve`)).toMatchObject({
+    expect(await staff.listed(person.id)).toMatchObject({ isApproved: false });
+    expect(await staff.emails(person.email)).toEqual([]);
+    await staff.setLimit(null);
+    expect(await staff.secretary.post(`/api/users/${person.id}/approve`)).toMatchObject({
       status: 200,
     });
   });
 
   it('never exceeds the limit, also in simultaneous requests', async () => {
-    const people = await Promise.all(
-      [1, 2, 3, 4].map(() => office.newcomer({ isApproved: false })),
-    );
-    const suspended = await office.newcomer({ isSuspended: true });
-    const limit = (await office.members()) + 2;
-    await office.setLimit(limit);
+    const people = await Promise.all([1, 2, 3, 4].map(() => staff.newcomer({ isApproved: false })));
+    const suspended = await staff.newcomer({ isSuspended: true });
+    const limit = (await staff.members()) + 2;
+    await staff.setLimit(limit);
     const answers = await Promise.all([
-      ...people.map(({ id }) => office.secretary.post(`/api/users/${id}/approve`)),
-      office.secretary.post(`/api/admin/users/${suspended.id}/reactivate`),
+      ...people.map(({ id }) => staff.secretary.post(`/api/users/${id}/approve`)),
+      staff.secretary.post(`/api/admin/users/${suspended.id}/reactivate`),
       ...[1, 2].map((n) =>
-        office.admin.post('/api/admin/users', {
+        staff.admin.post('/api/admin/users', {
           firstName: 'A',
           lastName: 'B',
           email: `at.once${n}@grace.test`,
@@ -107,13 +105,13 @@ describe('the approval of users', () => {
       'in',
       'in',
     ]);
-    expect(await office.members()).toBe(limit);
+    expect(await staff.members()).toBe(limit);
   });
 });
 
 describe('a member whom staff add', () => {
   it('is approved, has no account, and can be given donations', async () => {
-    const { status, body } = await office.secretary.post<StaffUser>('/api/admin/users', {
+    const { status, body } = await staff.secretary.post<StaffUser>('/api/admin/users', {
       firstName: ' Lydia ',
       lastName: 'Purple',
       email: 'Lydia@Grace.test',
@@ -127,18 +125,18 @@ describe('a member whom staff add', () => {
         phone: '+15551234567',
         role: 'member',
         isApproved: true,
-        approvedBy: office.esther.id,
+        approvedBy: staff.esther.id,
         isManuallyCreated: true,
         emailVerified: false,
       },
     });
-    expect(await office.listed(body.id)).toEqual(body);
-    expect(await give(office.secretary, body.id)).toMatchObject({ donorName: 'Lydia Purple' });
-    expect(await office.logged(body.id)).toMatchObject([
+    expect(await staff.listed(body.id)).toEqual(body);
+    expect(await give(staff.secretary, body.id)).toMatchObject({ donorName: 'Lydia Purple' });
+    expect(await staff.logged(body.id)).toMatchObject([
       { action: 'member-added', details: { userId: body.id, role: 'member' } },
     ]);
     expect(
-      await office.secretary.post('/api/admin/users', {
+      await staff.secretary.post('/api/admin/users', {
         firstName: 'Other',
         lastName: 'One',
         email: 'LYDIA@grace.test',
@@ -153,17 +151,17 @@ describe('a member whom staff add', () => {
   });
 
   it('reveals nothing about other churches, and gets other roles from admins only', async () => {
-    const body = { firstName: 'A', lastName: 'B', email: office.foreign.email };
+    const body = { firstName: 'A', lastName: 'B', email: staff.foreign.email };
     expect(
-      await office.secretary.post('/api/admin/users', { ...body, role: 'pastor' }),
+      await staff.secretary.post('/api/admin/users', { ...body, role: 'pastor' }),
     ).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(
-      await office.secretary.post('/api/admin/users', { ...body, role: 'emperor' }),
+      await staff.secretary.post('/api/admin/users', { ...body, role: 'emperor' }),
     ).toMatchObject({ status: 403 });
-    expect(await office.admin.post('/api/admin/users', { ...body, role: 'emperor' })).toMatchObject(
-      { status: 400 },
-    );
-    expect(await office.admin.post('/api/admin/users', { ...body, role: 'pastor' })).toMatchObject({
+    expect(await staff.admin.post('/api/admin/users', { ...body, role: 'emperor' })).toMatchObject({
+      status: 400,
+    });
+    expect(await staff.admin.post('/api/admin/users', { ...body, role: 'pastor' })).toMatchObject({
       status: 201,
       body: { role: 'pastor' },
     });
@@ -178,7 +176,7 @@ describe('a member whom staff add', () => {
     ['isApproved', true, 'There is no field "isApproved" here.'],
   ])('is refused for a wrong %s', async (field, value, message) => {
     expect(
-      await office.secretary.post('/api/admin/users', {
+      await staff.secretary.post('/api/admin/users', {
         firstName: 'A',
         lastName: 'B',
         email: 'fine@grace.test',
@@ -190,7 +188,7 @@ describe('a member whom staff add', () => {
   it('is added once for each address, also in simultaneous requests', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() =>
-        office.secretary.post('/api/admin/users', {
+        staff.secretary.post('/api/admin/users', {
           firstName: 'A',
           lastName: 'B',
           email: 'twin@grace.test',

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ledger, Role, StaffUser, User } from '#libs/contracts';
 import { give } from '../../../support/app.js';
-import { startOffice, type Office } from '../../../support/office.js';
+import { startStaffedChurch, type StaffedChurch } from '../../../support/staffed-church.js';
 
-let office: Office;
+let staff: StaffedChurch;
 beforeAll(async () => {
-  office = await startOffice();
-  await office.app.person(office.grace, { email: 'owner@grace.test', role: 'support' });
-  await office.app.db.platform((tx) =>
+  staff = await startStaffedChurch();
+  await staff.app.person(staff.grace, { email: 'owner@grace.test', role: 'support' });
+  await staff.app.db.platform((tx) =>
     tx.sql(`update account set made_by_operator = true where email = 'owner@grace.test'`),
   );
 });
-afterAll(() => office.app.close());
+afterAll(() => staff.app.close());
 
 describe('suspension', () => {
   it('ends all sessions, keeps the reason for staff, and sends an email', async () => {
-    const person = await office.newcomer();
-    const devices = [await office.device(person.email), await office.device(person.email)];
+    const person = await staff.newcomer();
+    const devices = [await staff.device(person.email), await staff.device(person.email)];
     expect(
-      await office.secretary.post(`/api/admin/users/${person.id}/suspend`, { reason: '  ' }),
+      await staff.secretary.post(`/api/admin/users/${person.id}/suspend`, { reason: '  ' }),
     ).toMatchObject({ status: 400, body: { message: 'Please give a reason.' } });
-    expect(await office.secretary.post(`/api/admin/users/${person.id}/suspend`, {})).toMatchObject({
+    expect(await staff.secretary.post(`/api/admin/users/${person.id}/suspend`, {})).toMatchObject({
       status: 400,
       body: { message: 'Please give a reason.' },
     });
-    const { status, body } = await office.secretary.post<StaffUser>(
+    const { status, body } = await staff.secretary.post<StaffUser>(
       `/api/admin/users/${person.id}/suspend`,
       { reason: 'Quarrels at the door' },
     );
@@ -32,12 +32,12 @@ describe('suspension', () => {
       status: 200,
       body: {
         isSuspended: true,
-        suspendedBy: office.esther.id,
+        suspendedBy: staff.esther.id,
         suspendedReason: 'Quarrels at the door',
       },
     });
     for (const one of devices) expect((await one.get('/api/auth/user')).status).toBe(401);
-    const again = await office.device(person.email);
+    const again = await staff.device(person.email);
     const me = await again.get<User>('/api/auth/user');
     expect(me).toMatchObject({ status: 200, body: { isSuspended: true } });
     expect(me.text).not.toContain('Quarrels');
@@ -50,23 +50,23 @@ describe('suspension', () => {
     ).toMatchObject({ status: 403 });
 
     expect(
-      await office.secretary.post(`/api/admin/users/${person.id}/suspend`, { reason: 'Again' }),
+      await staff.secretary.post(`/api/admin/users/${person.id}/suspend`, { reason: 'Again' }),
     ).toMatchObject({ status: 200, body: { suspendedReason: 'Quarrels at the door' } });
-    expect(await office.secretary.post(`/api/admin/users/${person.id}/reactivate`)).toMatchObject({
+    expect(await staff.secretary.post(`/api/admin/users/${person.id}/reactivate`)).toMatchObject({
       status: 200,
       body: { isSuspended: false, suspendedBy: null, suspendedAt: null, suspendedReason: null },
     });
-    expect(await office.secretary.post(`/api/admin/users/${person.id}/reactivate`)).toMatchObject({
+    expect(await staff.secretary.post(`/api/admin/users/${person.id}/reactivate`)).toMatchObject({
       status: 200,
     });
     expect((await again.get('/api/donations')).status).toBe(200);
-    const sent = await office.emails(person.email);
+    const sent = await staff.emails(person.email);
     expect(sent.map(({ subject }) => subject)).toEqual([
       'Your account with Grace is suspended',
       'Your account with Grace is open again',
     ]);
     expect(JSON.stringify(sent)).not.toContain('Quarrels');
-    const log = await office.logged(person.id);
+    const log = await staff.logged(person.id);
     expect(log.map(({ action }) => action)).toEqual(['member-suspended', 'member-reactivated']);
     expect(JSON.stringify(log)).not.toContain('Quarrels');
   });
@@ -74,15 +74,15 @@ describe('suspension', () => {
 
 describe('removal', () => {
   it('removes the user from the portal and all lists, but keeps the donations', async () => {
-    const person = await office.app.person(office.grace, {
+    const person = await staff.app.person(staff.grace, {
       email: 'leaver@grace.test',
       firstName: 'Priscilla',
       lastName: 'Tent',
     });
-    await office.secretary.put(`/api/admin/users/${person.id}`, { phone: '555-123-4567' });
-    const gift = await give(office.secretary, person.id, { amount: '77.00' });
-    const phone = await office.device(person.email);
-    expect(await office.secretary.delete(`/api/admin/users/${person.id}`)).toMatchObject({
+    await staff.secretary.put(`/api/admin/users/${person.id}`, { phone: '555-123-4567' });
+    const gift = await give(staff.secretary, person.id, { amount: '77.00' });
+    const phone = await staff.device(person.email);
+    expect(await staff.secretary.delete(`/api/admin/users/${person.id}`)).toMatchObject({
       status: 204,
       text: '',
     });
@@ -90,13 +90,13 @@ describe('removal', () => {
     expect((await phone.get('/api/auth/user')).status).toBe(401);
     expect(
       (
-        await office.app.visitor.post('/api/login', {
+        await staff.app.visitor.post('/api/login', {
           email: person.email,
           password: 'correct horse battery',
         })
       ).status,
     ).toBe(401);
-    expect(await office.listed(person.id)).toBeUndefined();
+    expect(await staff.listed(person.id)).toBeUndefined();
     for (const [method, path] of [
       ['put', ''],
       ['post', '/suspend'],
@@ -104,34 +104,34 @@ describe('removal', () => {
       ['delete', ''],
     ] as const)
       expect(
-        (await office.secretary[method](`/api/admin/users/${person.id}${path}`, {})).status,
+        (await staff.secretary[method](`/api/admin/users/${person.id}${path}`, {})).status,
       ).toBe(404);
-    expect((await office.secretary.post(`/api/users/${person.id}/approve`)).status).toBe(404);
+    expect((await staff.secretary.post(`/api/users/${person.id}/approve`)).status).toBe(404);
     expect(
       (
-        await office.admin.get<{ roleGroups: Record<Role, { id: string }[]> }>(
+        await staff.admin.get<{ roleGroups: Record<Role, { id: string }[]> }>(
           '/api/admin/roles-permissions',
         )
       ).text,
     ).not.toContain(person.id);
 
-    const { body: ledger } = await office.secretary.get<Ledger>(
+    const { body: ledger } = await staff.secretary.get<Ledger>(
       '/api/admin/church-ledger?search=Priscilla',
     );
     expect(ledger.rows).toMatchObject([
       { donorId: person.id, name: 'Priscilla Tent', total: '77.00' },
     ]);
     expect(
-      await office.secretary.patch(`/api/admin/donations/${gift.id}`, {
+      await staff.secretary.patch(`/api/admin/donations/${gift.id}`, {
         userId: person.id,
         amount: '78.00',
       }),
     ).toMatchObject({ status: 200, body: { donorName: 'Priscilla Tent', amount: '78.00' } });
     expect(
-      await office.secretary.post('/api/admin/donations', { userId: person.id, amount: '1.00' }),
+      await staff.secretary.post('/api/admin/donations', { userId: person.id, amount: '1.00' }),
     ).toMatchObject({ status: 400, body: { message: 'Member is required' } });
     for (const table of ['app_user', 'donor']) {
-      const [row] = await office.inGrace<{ json: string }>(
+      const [row] = await staff.inGrace<{ json: string }>(
         `select row_to_json(t)::text as json from ${table} t where id = $1`,
         [person.id],
       );
@@ -141,12 +141,12 @@ describe('removal', () => {
   });
 
   it('hides the user from imports, by name and address', async () => {
-    const person = await office.app.person(office.grace, {
+    const person = await staff.app.person(staff.grace, {
       email: 'gone@grace.test',
       firstName: 'Silas',
       lastName: 'Gone',
     });
-    await office.secretary.delete(`/api/admin/users/${person.id}`);
+    await staff.secretary.delete(`/api/admin/users/${person.id}`);
     const form = new FormData();
     form.set(
       'file',
@@ -155,10 +155,10 @@ describe('removal', () => {
       ]),
       'gifts.csv',
     );
-    const upload = await fetch(`${office.app.url}/api/admin/donation-imports`, {
+    const upload = await fetch(`${staff.app.url}/api/admin/donation-imports`, {
       method: 'POST',
       body: form,
-      headers: { cookie: await office.app.cookieOf('secretary@grace.test') },
+      headers: { cookie: await staff.app.cookieOf('secretary@grace.test') },
     });
     expect(await upload.json()).toMatchObject({
       counts: { rejected: 1 },
@@ -167,9 +167,9 @@ describe('removal', () => {
   });
 
   it('frees the address: the same account may register again, and waits for approval', async () => {
-    const person = await office.newcomer();
-    await office.admin.delete(`/api/admin/users/${person.id}`);
-    const back = await office.app.visitor.post('/api/register', {
+    const person = await staff.newcomer();
+    await staff.admin.delete(`/api/admin/users/${person.id}`);
+    const back = await staff.app.visitor.post('/api/register', {
       email: person.email,
       password: 'correct horse battery',
       firstName: 'Back',
@@ -177,13 +177,13 @@ describe('removal', () => {
       organizationSlug: 'grace',
     });
     expect(back).toMatchObject({ status: 201, body: { isApproved: false } });
-    const again = (await (await office.device(person.email)).get<User>('/api/auth/user')).body;
+    const again = (await (await staff.device(person.email)).get<User>('/api/auth/user')).body;
     expect(again.id).not.toBe(person.id);
-    expect(await office.admin.delete(`/api/admin/users/${again.id}`)).toMatchObject({
+    expect(await staff.admin.delete(`/api/admin/users/${again.id}`)).toMatchObject({
       status: 204,
     });
     expect(
-      await office.admin.post('/api/admin/users', {
+      await staff.admin.post('/api/admin/users', {
         firstName: 'By',
         lastName: 'Hand',
         email: person.email,
@@ -192,21 +192,21 @@ describe('removal', () => {
   });
 
   it('also ends a session that was opened at the same moment', async () => {
-    const person = await office.newcomer();
-    const phone = await office.device(person.email);
-    const [session] = await office.app.db.platform((tx) =>
+    const person = await staff.newcomer();
+    const phone = await staff.device(person.email);
+    const [session] = await staff.app.db.platform((tx) =>
       tx.sql<{ sid: string; sess: unknown; account_id: string }>(
         'select * from session where user_id = $1',
         [person.id],
       ),
     );
-    await office.admin.delete(`/api/admin/users/${person.id}`);
-    await office.app.db.platform((tx) =>
+    await staff.admin.delete(`/api/admin/users/${person.id}`);
+    await staff.app.db.platform((tx) =>
       tx.sql(
         `insert into session (sid, sess, expire, account_id, organization_id, user_id,
            expires_finally_at) values ($1, '{}', now() + interval '1 day', $2, $3, $4,
            now() + interval '1 day')`,
-        [session!.sid, session!.account_id, office.grace, person.id],
+        [session!.sid, session!.account_id, staff.grace, person.id],
       ),
     );
     expect((await phone.get('/api/auth/user')).status).toBe(401);

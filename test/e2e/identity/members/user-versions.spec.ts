@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StaffUser, User } from '#libs/contracts';
 import type { Client } from '../../../support/app.js';
-import { startOffice, type Office } from '../../../support/office.js';
+import { startStaffedChurch, type StaffedChurch } from '../../../support/staffed-church.js';
 
-let office: Office;
+let staff: StaffedChurch;
 beforeAll(async () => {
-  office = await startOffice();
+  staff = await startStaffedChurch();
 });
-afterAll(() => office.app.close());
+afterAll(() => staff.app.close());
 
 const changedByOther =
   'Somebody else changed this member in the meantime. Nothing of yours was saved yet.';
@@ -28,61 +28,62 @@ const putProfile = (client: Client, body: object, version?: number) =>
     { firstName: 'Hannah', lastName: 'Brooks', ...body },
     version === undefined ? {} : { 'if-match': `"${version}"` },
   );
-const versionOf = async (id: string) => (await office.listed(id))!.version;
+const versionOf = async (id: string) => (await staff.listed(id))!.version;
 
 describe('a member whom two users change', () => {
   it('is not changed by the second one, who gets the version that is saved', async () => {
-    const { id } = await office.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
+    const { id } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
     expect(await versionOf(id)).toBe(1);
-    const first = await put(office.secretary, id, { lastName: 'Moreno' }, 1);
+    const first = await put(staff.secretary, id, { lastName: 'Moreno' }, 1);
     expect(first).toMatchObject({ status: 200, body: { lastName: 'Moreno', version: 2 } });
-    const logged = await office.logged(id);
+    const logged = await staff.logged(id);
     const change = { phone: '555-123-4567', role: 'pastor' };
-    expect(await put(office.admin, id, change, 1)).toMatchObject({
+    expect(await put(staff.admin, id, change, 1)).toMatchObject({
       status: 409,
       body: { code: 'stale', message: changedByOther, current: first.body },
     });
-    expect(await office.listed(id)).toEqual(first.body);
-    expect(await office.logged(id)).toEqual(logged);
-    expect(await put(office.admin, id, change, 2)).toMatchObject({
+    expect(await staff.listed(id)).toEqual(first.body);
+    expect(await staff.logged(id)).toEqual(logged);
+    expect(await put(staff.admin, id, change, 2)).toMatchObject({
       status: 200,
       body: { lastName: 'Moreno', phone: '+15551234567', role: 'pastor', version: 3 },
     });
   });
 
   it('gets the last change if nobody names a version', async () => {
-    const { id } = await office.newcomer();
-    await put(office.secretary, id, { firstName: 'Caleb' });
-    expect(await put(office.admin, id, { firstName: 'Hannah' })).toMatchObject({
+    const { id } = await staff.newcomer();
+    await put(staff.secretary, id, { firstName: 'Caleb' });
+    expect(await put(staff.admin, id, { firstName: 'Hannah' })).toMatchObject({
       status: 200,
       body: { firstName: 'Hannah', version: 3 },
     });
-    expect(await office.admin.put(`/api/admin/users/${id}`, {}, { 'if-match': '*' })).toMatchObject(
-      { status: 200, body: { version: 3 } },
-    );
+    expect(await staff.admin.put(`/api/admin/users/${id}`, {}, { 'if-match': '*' })).toMatchObject({
+      status: 200,
+      body: { version: 3 },
+    });
   });
 
   it('keeps its version if a change only repeats what is saved', async () => {
-    const { id, email } = await office.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
-    const { body: saved } = await put(office.admin, id, { phone: '555-123-4567' }, 1);
+    const { id, email } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
+    const { body: saved } = await put(staff.admin, id, { phone: '555-123-4567' }, 1);
     const same = { firstName: 'Hannah', lastName: 'Brooks', email, phone: '(555) 123 4567' };
-    expect(await put(office.admin, id, { ...same, role: 'member' }, 2)).toMatchObject({
+    expect(await put(staff.admin, id, { ...same, role: 'member' }, 2)).toMatchObject({
       status: 200,
       body: saved,
     });
     expect(await versionOf(id)).toBe(2);
     // a stale version is refused even so
-    expect((await put(office.admin, id, same, 1)).status).toBe(409);
+    expect((await put(staff.admin, id, same, 1)).status).toBe(409);
   });
 
   it('is changed by only one of several simultaneous changes to the same version', async () => {
-    const { id, email } = await office.newcomer();
-    const self = office.app.as(email);
+    const { id, email } = await staff.newcomer();
+    const self = staff.app.as(email);
     for (let version = 1; version <= 20; version++) {
       const answers = await Promise.all([
         putProfile(self, { bio: `Bio ${version}` }, version),
-        put(office.admin, id, { firstName: `Admin ${version}` }, version),
-        put(office.secretary, id, { firstName: `Secretary ${version}` }, version),
+        put(staff.admin, id, { firstName: `Admin ${version}` }, version),
+        put(staff.secretary, id, { firstName: `Secretary ${version}` }, version),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
       expect(await versionOf(id)).toBe(version + 1);
@@ -90,23 +91,23 @@ describe('a member whom two users change', () => {
   });
 
   it('has a new version after an approval, a suspension, its end, and another role', async () => {
-    const { id } = await office.newcomer({ isApproved: false });
+    const { id } = await staff.newcomer({ isApproved: false });
     const pathOf = (action: string) => `/api/admin/users/${id}/${action}`;
-    await office.admin.post(`/api/users/${id}/approve`);
+    await staff.admin.post(`/api/users/${id}/approve`);
     expect(await versionOf(id)).toBe(2);
-    await office.admin.post(pathOf('suspend'), { reason: 'moved away' });
+    await staff.admin.post(pathOf('suspend'), { reason: 'moved away' });
     expect(await versionOf(id)).toBe(3);
-    await office.admin.post(pathOf('suspend'), { reason: 'again' });
+    await staff.admin.post(pathOf('suspend'), { reason: 'again' });
     expect(await versionOf(id)).toBe(3);
-    await office.admin.post(pathOf('reactivate'));
+    await staff.admin.post(pathOf('reactivate'));
     expect(await versionOf(id)).toBe(4);
-    await put(office.admin, id, { role: 'support' }, 4);
+    await put(staff.admin, id, { role: 'support' }, 4);
     expect(await versionOf(id)).toBe(5);
   });
 
   it('keeps its version when its notifications change', async () => {
-    const { id, email } = await office.newcomer();
-    const self = office.app.as(email);
+    const { id, email } = await staff.newcomer();
+    const self = staff.app.as(email);
     const changed = await self.patch('/api/user/notification-preferences', {
       notifyNewEvents: false,
     });
@@ -115,16 +116,16 @@ describe('a member whom two users change', () => {
   });
 
   it('is checked for rights and values before its version', async () => {
-    const { id } = await office.newcomer();
+    const { id } = await staff.newcomer();
     const name = { firstName: 'Nobody' };
     for (const version of [1, 7]) {
-      expect((await put(office.admin, office.foreign.id, name, version)).status).toBe(404);
-      expect((await put(office.app.as('member@grace.test'), id, name, version)).status).toBe(403);
-      expect((await put(office.secretary, id, { role: 'support' }, version)).status).toBe(403);
-      expect((await put(office.admin, id, { firstName: '' }, version)).status).toBe(400);
+      expect((await put(staff.admin, staff.foreign.id, name, version)).status).toBe(404);
+      expect((await put(staff.app.as('member@grace.test'), id, name, version)).status).toBe(403);
+      expect((await put(staff.secretary, id, { role: 'support' }, version)).status).toBe(403);
+      expect((await put(staff.admin, id, { firstName: '' }, version)).status).toBe(400);
     }
-    expect((await put(office.admin, office.foreign.id, name, 'new')).status).toBe(404);
-    expect(await put(office.admin, id, name, 'new')).toMatchObject({
+    expect((await put(staff.admin, staff.foreign.id, name, 'new')).status).toBe(404);
+    expect(await put(staff.admin, id, name, 'new')).toMatchObject({
       status: 400,
       body: { message: 'If-Match must be the version of the member, such as "3".' },
     });
@@ -134,9 +135,9 @@ describe('a member whom two users change', () => {
 
 describe('the profile of a user whom staff change meanwhile', () => {
   it('is not changed, and the user gets the profile that is saved', async () => {
-    const { id, email } = await office.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
-    const self = office.app.as(email);
-    await put(office.secretary, id, { lastName: 'Moreno' }, 1);
+    const { id, email } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
+    const self = staff.app.as(email);
+    await put(staff.secretary, id, { lastName: 'Moreno' }, 1);
     const { body: saved } = await self.get<User>('/api/auth/user');
     expect(saved).toMatchObject({ lastName: 'Moreno', version: 2 });
     expect(await putProfile(self, { lastName: 'Lind', bio: 'Mine' }, 1)).toMatchObject({
@@ -149,12 +150,12 @@ describe('the profile of a user whom staff change meanwhile', () => {
       body: { lastName: 'Moreno', bio: 'Mine', version: 3 },
     });
     // staff who have seen version 2 do not overwrite it either
-    expect((await put(office.secretary, id, { lastName: 'Lind' }, 2)).status).toBe(409);
+    expect((await put(staff.secretary, id, { lastName: 'Lind' }, 2)).status).toBe(409);
   });
 
   it('keeps the fields that a change leaves out, and its version if nothing changes', async () => {
-    const { email } = await office.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
-    const self = office.app.as(email);
+    const { email } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
+    const self = staff.app.as(email);
     await putProfile(self, { phone: '555-123-4567', bio: 'Mine' });
     const { body: saved } = await self.get<User>('/api/auth/user');
     expect(saved).toMatchObject({ firstName: 'Hannah', lastName: 'Brooks', version: 2 });
@@ -165,10 +166,10 @@ describe('the profile of a user whom staff change meanwhile', () => {
   });
 
   it('is overwritten by the user’s change if it names no version', async () => {
-    const { id, email } = await office.newcomer();
-    await put(office.secretary, id, { lastName: 'Moreno' });
+    const { id, email } = await staff.newcomer();
+    await put(staff.secretary, id, { lastName: 'Moreno' });
     const change = { firstName: 'Hannah', lastName: 'Lind' };
-    expect(await putProfile(office.app.as(email), change)).toMatchObject({
+    expect(await putProfile(staff.app.as(email), change)).toMatchObject({
       status: 200,
       body: { ...change, version: 3 },
     });

@@ -12,8 +12,8 @@ beforeEach(() => churches.reset());
 
 describe('views of donations by staff', () => {
   it('are recorded with user and year once a minute, but not own ones', async () => {
-    const office = churches.app.as('secretary@grace.test');
-    const gift = await give(office, churches.hannah.id);
+    const staff = churches.app.as('secretary@grace.test');
+    const gift = await give(staff, churches.hannah.id);
     const looks: [path: string, action: string, details: object][] = [
       ['/api/admin/donations?year=2024', 'donations.read', { year: 2024 }],
       [
@@ -48,7 +48,7 @@ describe('views of donations by staff', () => {
     for (const [at, action, details] of looks) {
       const { id } = (await churches.readEntries(`action=${action}`))[0] ?? { id: '' };
       for (let n = 0; n < 3; n++)
-        expect({ at, status: (await office.get(at)).status }).toEqual({ at, status: 200 });
+        expect({ at, status: (await staff.get(at)).status }).toEqual({ at, status: 200 });
       const fresh = (await churches.readEntries(`action=${action}`)).filter(
         (entry) => entry.id > id,
       );

@@ -105,7 +105,7 @@ describe('a session', () => {
     });
   });
 
-  it('needs its whole id', async () => {
+  it('is only found by its exact id', async () => {
     const cookie = cookieFrom(await churches.login('member@grace.test'));
     for (const other of [
       cookie.slice(0, -1),

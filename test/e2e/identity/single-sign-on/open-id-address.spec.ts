@@ -3,7 +3,7 @@ import { give, under } from '../../../support/app.js';
 import { queuedEmails } from '../../../support/email/emails.js';
 import { describeSingleSignOn, problemAt } from '../../../support/single-sign-on.js';
 
-describeSingleSignOn('the address that a provider names', (sso) => {
+describeSingleSignOn('the email address that a provider names', (sso) => {
   const { person, signIn, who, accounts } = sso;
 
   it.each([[false], [undefined], ['true']])(
@@ -41,7 +41,7 @@ describeSingleSignOn('the address that a provider names', (sso) => {
     expect(await accounts('orpah@grace.test')).toMatchObject([{ verified: true }]);
   });
 
-  it('removes an attacker from the account when the owner of the address comes', async () => {
+  it('gives its owner the account, and signs out an attacker who has registered it', async () => {
     // by a password
     await under(sso.app, 'grace.localhost').post('/api/register', {
       email: 'squat@grace.test',

@@ -142,7 +142,7 @@ describe('givers of a file with the same name or address', () => {
     ]);
   });
 
-  it('with one name and two addresses are not both the guest without an address', async () => {
+  it('need review if they have two addresses, and a guest with their name has none', async () => {
     await church.recordGuestGift('Ann Lee');
     const { id, counts } = await church.uploadDraft(
       ['Ann Lee', 'ann@x.test'],

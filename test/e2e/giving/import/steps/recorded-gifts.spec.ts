@@ -55,7 +55,7 @@ describe('a recorded gift', () => {
     expect(await church.readSummary()).toMatchObject({ amount: '75.00', records: 3 });
   });
 
-  it('is recorded once for one transaction number, in the file or later', async () => {
+  it('is not recorded again if a file repeats its transaction number', async () => {
     const bank = [
       'Transaction ID,Giver email,Gross,Given on,Payment Method',
       'T1,hannah@x.test,25.00,2025-03-02,Cash',

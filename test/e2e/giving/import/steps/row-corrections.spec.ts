@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('a correction of rows', () => {
-  it('allows the commit if actions of each kind leave no row with an error', async () => {
+  it('allows the commit when no row has an error anymore', async () => {
     const { id } = await church.uploadTemplate(
       'hannah@x.test,x,Cash,2025-03-02,,',
       'guest@x.test,20.00,Cash,2025-03-02,,',

@@ -12,7 +12,7 @@ import { queuedEmails } from './email/emails.js';
 /**
  * The church Grace with a user of each role, another church, and functions for tests of members.
  */
-export interface Office {
+export interface StaffedChurch {
   app: TestApp;
   grace: string;
   admin: Client;
@@ -36,7 +36,7 @@ export interface Office {
   device: (email: string) => Promise<Pick<Client, 'get' | 'put'>>;
 }
 
-export async function startOffice(): Promise<Office> {
+export async function startStaffedChurch(): Promise<StaffedChurch> {
   const app = await startApp({ env: { OWNER_EMAIL: 'owner@grace.test' } });
   const grace = await app.church('grace', { name: 'Grace' });
   const hope = await app.church('hope');

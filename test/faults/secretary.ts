@@ -14,13 +14,11 @@ export interface Credentials {
   password: string;
 }
 
-/** How long anything may take until it has happened after all, kills and restarts included. */
-
 /**
- * The church's secretary at the program's API: asks again until there is an answer that says
- * something.
+ * A client of the API, signed in as the secretary. Repeats each call until the answer says whether
+ * it succeeded.
  */
-export class Office {
+export class Secretary {
   #cookie = '';
   /** answers that said that it does not work now, by status */
   readonly refusals = new Map<number, number>();
@@ -65,7 +63,10 @@ export class Office {
     };
   }
 
-  /** Until the answer is not "not now". The request must be safe to repeat. */
+  /**
+   * Repeats a request until its answer has a status below 500. The request must be safe to repeat.
+   * @throws Error if there is no such answer within `patience` milliseconds
+   */
   async insist<Body>(at: string, init: Init = {}): Promise<Reply<Body>> {
     const until = performance.now() + patience;
     for (;;) {
