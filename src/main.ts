@@ -11,9 +11,9 @@ import { outboxOf } from './ops/mailing.js';
 import { createServer } from './server/server.js';
 import { startNotes } from './ops/start-notes.js';
 
-// Left alone, V8 lets the heap of a machine with much memory grow to several times what is in use
-// before it collects: 480 MB instead of 280 while a file is imported, for no gain in time (npm run
-// bench).
+// Without this flag, V8 lets the heap on a machine with much memory grow to several times what is
+// used before it collects garbage: 480 MB instead of 280 while a file is imported, for no gain in
+// time (npm run bench). The command `npm start` sets further limits.
 v8.setFlagsFromString('--heap-growing-percent=20');
 
 /** Starts everything, prints where it is, and stops it in order on SIGINT or SIGTERM. */

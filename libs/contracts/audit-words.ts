@@ -1,4 +1,4 @@
-/** What the log's actions are called; one that is not here is shown as it is. */
+/** The names of the actions of the audit log. An action without a name is shown as it is stored. */
 export const auditLabels: Record<string, string> = {
   'restore-accepted': 'Restore of an older copy accepted by the operator',
   'signed-in': 'Signed in',

@@ -3,14 +3,14 @@ import { isCalendarDate } from '#libs/calendar';
 import { parseMoney } from '#libs/money';
 import { readWebAddress } from './web-address.js';
 
-/** Every error answer. `message` is fit to show to a person. */
+/** The body of every error. `message` is a sentence for the user. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** with the status 429: seconds until the same may be asked again */
+  /** with the status 429: the seconds after which the request may be repeated */
   retryAfter: z.number().int().positive().optional(),
-  /** with the code `stale`: what somebody else has saved since */
+  /** with the code `stale`: the object as somebody else has saved it since */
   current: z.unknown().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
@@ -21,13 +21,13 @@ export const id = z.uuid();
 export const tableFormats = ['xlsx', 'csv'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** Largest single amount the books take: $99,999,999.99. */
+/** The largest amount of a single donation in cents: $99,999,999.99. */
 export const maxAmount = 9_999_999_999n;
 
 /**
- * An amount as a person or client sends it: `"25.00"`, `"1,234.50"`, `25`. Gives cents. Zero,
- * negative amounts and what is no text or number are refused with `message`, an absent or blank one
- * with `missing`.
+ * An amount as a user or client sends it: `"25.00"`, `"1,234.50"`, `25`. Returns cents. An absent
+ * or blank amount is refused with `missing`. Zero, a negative amount, and a value that is neither
+ * text nor number are refused with `message`.
  */
 export function amountInput(message = 'Amount must be greater than 0', missing = message) {
   return z
@@ -53,7 +53,10 @@ export function amountInput(message = 'Amount must be greater than 0', missing =
     });
 }
 
-/** What was there before: like an amount, but nothing, blank and zero are zero. */
+/**
+ * The amount that a fundraiser has already raised when it is entered. Accepts what `amountInput`
+ * accepts; an absent, blank or zero amount is 0.
+ */
 export const openingAmountInput = z
   .union([z.string(), z.number()], { error: 'This is not an amount.' })
   .nullish()
@@ -71,11 +74,12 @@ export const openingAmountInput = z
     return z.NEVER;
   });
 
-/** An amount in an answer: a decimal string with two digits, `"1234.50"`. */
+/** An amount in an answer: a decimal text with two digits after the point, `"1234.50"`. */
 export const amountOutput = z.string().meta({ examples: ['25.00'] });
 
 /**
- * A calendar date; of an ISO timestamp only the first ten characters count (the church's own day).
+ * A calendar date in the time zone of the church. Only the first ten characters of an ISO timestamp
+ * count.
  */
 export const dateInput = z
   .string()
@@ -102,7 +106,7 @@ const withoutNul = (max: number, error?: string) =>
  */
 export const text = (max: number, error?: string) =>
   withoutNul(max, error).transform((value) => value.trim());
-/** What a person searches for, or names something by. */
+/** The text of a search, or a name that identifies something. */
 export const searchText = withoutNul(200);
 /** Optional text: absent, null and blank are the same. */
 export const optionalText = (max: number) =>

@@ -1,4 +1,7 @@
-/** What crosses HTTP: schemas, types and the permission table, shared by server and web. */
+/**
+ * The contract between server and web client: the schemas and types of the API, and the permission
+ * table.
+ */
 export * from './audit-words.js';
 export * from './identity/account.js';
 export * from './content/announcements.js';

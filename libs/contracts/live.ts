@@ -7,6 +7,6 @@ import { z } from 'zod';
 export const liveKinds = ['ticket', 'message', 'notification', 'import', 'badge'] as const;
 export type LiveKind = (typeof liveKinds)[number];
 
-/** One event of the stream: identifiers, nothing else. */
+/** An event of the stream. It contains only identifiers. */
 export const liveEvent = z.object({ kind: z.enum(liveKinds), id: z.string() });
 export type LiveSignal = z.infer<typeof liveEvent>;

@@ -1,6 +1,6 @@
-// Apart from the schemas, so that a page can use it without them.
+// Separate from the schemas, so that a page can import it without the library of the schemas.
 
-/** A North American number of ten digits, in any of the usual spellings; empty takes it away. */
+/** A North American number of ten digits in any usual format. An empty text removes the number. */
 export const phonePattern = /^(\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}$/;
 export const invalidPhone = 'Please enter a valid phone number (e.g., 555-123-4567)';
 /**

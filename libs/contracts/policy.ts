@@ -1,9 +1,8 @@
 /**
- * Who may do what: the permission table of both specification documents, in one place.
- * The server checks every route against it (`@Allow('…')`), the web client shows navigation by it.
- *
- * Everything here is about approved people who are not suspended; the gates for pending and
- * suspended people come before it (see `gateOf`).
+ * The permissions: which roles may do what, by the tables of both specification documents. The
+ * server checks each route against it (`@Allow('…')`), and the web client decides by it which
+ * navigation it shows. The table is about approved users who are not suspended. Pending and
+ * suspended users are checked before (`gateOf`).
  */
 export const roles = ['admin', 'pastor', 'secretary', 'support', 'member'] as const;
 export type Role = (typeof roles)[number];
@@ -67,7 +66,7 @@ export const policy = {
 
 export type Action = keyof typeof policy;
 
-/** Each action in words, for the roles page; who has it stands above alone. */
+/** The name of each action on the page of roles. */
 export const permissionLabels: Record<Action, string> = {
   'portal.use': 'Use the members portal',
   'giving.own': 'See own giving history',
@@ -133,7 +132,7 @@ export function may(actor: Actor, action: Action): boolean {
   return actor.organizationId !== null && policy[action].includes(actor.role);
 }
 
-/** What staff still do while their church is read-only: pay, and answer (ruling 13). */
+/** The actions that staff may do while their church is read-only: pay and answer (ruling 13). */
 const always: readonly Action[] = [
   'subscription.manage',
   'organization.manage',
@@ -141,11 +140,11 @@ const always: readonly Action[] = [
   'ticket.external',
   'ticket.answer',
 ];
-/** What staff cannot do while their church is read-only. */
+/** Whether an action is not allowed to staff while their church is read-only. */
 export const isStaffWork = (action: Action): boolean =>
   !policy[action].some((role) => role === 'member') && !always.includes(action);
 
-/** Roles as other systems and older data spell them: `Admin`, `Pastor`, `admin_assistant`. */
+/** Reads a role as other systems and older data spell it: `Admin`, `Pastor`, `admin_assistant`. */
 export function readRole(text: string): Role {
   const role = text.toLowerCase();
   if (role === 'admin_assistant') return 'secretary';

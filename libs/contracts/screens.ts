@@ -1,19 +1,19 @@
 import type { Action } from './policy.js';
 
-/** A screen, or an act with a screen of its own. */
+/** A screen, or an action with a screen of its own. */
 export interface Screen {
   to: string;
   title: string;
-  /** In the menu, where that is shorter. */
+  /** the title in the menu, if it is shorter there */
   label?: string;
   kind?: 'act';
-  /** Whoever may do that finds it. */
+  /** the permission that is needed to find the screen */
   action: Action;
-  /** The part of the menu in which it stands; absent where it is reached otherwise. */
+  /** the part of the menu that contains the screen; absent if it is not in the menu */
   menu?: 'member' | 'staff' | 'platform';
-  /** How many wait there is shown beside it. */
+  /** the count of waiting items that the menu shows beside it */
   waiting?: 'people' | 'messages' | 'tickets';
-  /** Not in the drawer of phones. */
+  /** whether it is absent from the drawer on phones */
   isSidebarOnly?: true;
 }
 

@@ -11,22 +11,25 @@ import type { Actor } from '#libs/http';
 import { liveEvents, type LiveEvent } from '#libs/live';
 import { Actors } from '../identity/index.js';
 
-/** milliseconds between two looks at whether those who listen may still do so */
+/** Milliseconds between two checks of whether the listeners may still listen. */
 const lookEvery = 3_000;
-/** milliseconds between two signs of life on an idle stream, for proxies */
+/** Milliseconds between two empty messages on an idle stream, so that proxies keep it open. */
 const signEvery = 25_000;
-/** streams of one session: a browser needs one */
+/** The maximum number of streams of one session. A browser needs one. */
 export const mostStreams = 5;
 
 /** An open connection (`GET /api/live`) over which a browser receives live updates. */
 export interface Listener {
   readonly actor: Actor;
-  /** an event, or a sign of life */
+  /** sends an event, or (null) an empty message that keeps the stream open */
   send(signal: LiveSignal | null): void;
   end(): void;
 }
 
-/** Those who listen in this process, by their church, and what they may hear. */
+/**
+ * The open streams of this process by church. Sends each listener the events that the user may
+ * know.
+ */
 @Injectable()
 export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #log = new Logger('live');
@@ -35,7 +38,7 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   readonly #waiting = new Map<string | null, LiveEvent[]>();
   #timers: NodeJS.Timeout[] = [];
   #stopped = false;
-  /** many churches may take longer than the time between two looks */
+  /** a check of many churches may take longer than the time between two checks */
   #isLooking = false;
 
   constructor(@Inject(Actors) private readonly actors: Actors) {}
@@ -64,7 +67,7 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     return count;
   }
 
-  /** Of a session that opens more streams than a browser needs, the oldest ends. */
+  /** Adds a stream. If its session has more than `mostStreams`, the oldest one is ended. */
   add(listener: Listener): void {
     const { organizationId, sessionId } = listener.actor;
     const all = this.#listeners.get(organizationId) ?? new Set();
@@ -83,8 +86,8 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   /**
-   * What happens while the people of a church are looked at waits for the next look: one for all
-   * that came meanwhile.
+   * Sends an event to the listeners of its church. Events that arrive while these are being checked
+   * wait for the next check.
    */
   @OnEvent(liveEvents.news)
   async onNews(event: LiveEvent): Promise<void> {
@@ -112,8 +115,8 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   /**
-   * Ends those who may not listen anymore, or are somebody else now, and sends the others what they
-   * may hear.
+   * Ends the streams of users who may not listen anymore or have changed since, and sends the
+   * others the events that they may know.
    */
   async #look(church: string | null, events: LiveEvent[]): Promise<void> {
     const listeners = [...(this.#listeners.get(church) ?? [])];
@@ -163,7 +166,7 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 }
 
-/** Whether somebody may hear of it, as they are at this moment. */
+/** Whether an event may be sent to a user, with the present permissions of the user. */
 export function isFor(
   actor: Actor,
   { organizationId, people = [], roles = [], action }: LiveEvent,

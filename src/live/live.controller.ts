@@ -6,17 +6,20 @@ import { routes } from '#libs/contracts/routes';
 import { CurrentActor, NoVisit, OwnTransaction, WithoutTurn, type Actor, Route } from '#libs/http';
 import { LiveHub, type Listener } from './hub.js';
 
-/** bytes that may wait for a browser that does not read: then it is let go, and comes again */
+/**
+ * The maximum number of unread bytes of a stream. A browser that reads too slowly is disconnected,
+ * and connects again.
+ */
 const most = 64 * 1024;
 
-/** The one stream of what is new. */
+/** Serves the stream of live updates. */
 @Controller()
 export class LiveController {
   constructor(@Inject(LiveHub) private readonly hub: LiveHub) {}
 
   /**
-   * Server-sent events with a kind and an id, nothing else, until the person signs out or is
-   * somebody else than before.
+   * Sends server-sent events with a kind and an id, until the user signs out or the session belongs
+   * to another user.
    */
   @Route(routes.live.open)
   @OwnTransaction()
@@ -37,12 +40,12 @@ export class LiveController {
     stream.on('close', () => {
       this.hub.remove(listener);
     });
-    // its connection ends with it, and is not kept for another request
+    // the connection ends with the stream, and is not kept for another request
     void reply
       .header('content-type', 'text/event-stream')
       .header('x-accel-buffering', 'no')
       .header('connection', 'close');
-    // all of them are let go at once when the database was away
+    // a random time, because all browsers connect again at once after the database was unavailable
     stream.write(`retry: ${randomInt(1_000, 4_000)}\n\n`);
     this.hub.add(listener);
     return stream;

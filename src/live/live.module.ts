@@ -5,7 +5,7 @@ import { IdentityModule } from '../identity/index.js';
 import { LiveHub } from './hub.js';
 import { LiveController } from './live.controller.js';
 
-/** What is new, in every open browser of those who may see it. */
+/** Sends live updates to the open browsers of the users who may know them. */
 @Module({
   imports: [EventEmitterModule.forRoot(), IdentityModule],
   controllers: [LiveController],

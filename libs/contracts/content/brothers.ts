@@ -13,7 +13,7 @@ import {
 
 export const brothersTags = ['wisdom', 'understanding', 'principle', 'promise', 'precept'] as const;
 
-/** Something of the men's library: an article, a video, audio, or several of them. */
+/** An item of the men's library: an article, a video, audio, or several of them. */
 export const brothersContent = z.object({
   ...contentBase,
   ...contentTimes,
@@ -42,7 +42,7 @@ const tags = z
   .nullish()
   .transform((given) => [...new Set(given ?? [])])
   .pipe(z.array(z.enum(brothersTags)));
-/** A flag as a form field has it. */
+/** A boolean, or its text in a multipart form. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
 
 /**

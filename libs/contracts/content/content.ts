@@ -9,7 +9,7 @@ export const contentTitle = text(255, titleTooShort).pipe(z.string().min(3, titl
 export const contentDescription = text(5_000, descriptionTooShort).pipe(
   z.string().min(10, descriptionTooShort),
 );
-/** Mini-markdown. */
+/** The maximum length of an article (mini-markdown) in characters. */
 export const maxArticle = 100_000;
 
 /** A web address that may be absent: null then. */
@@ -64,7 +64,7 @@ export const contentPage = {
 };
 export const contentQuery = z.strictObject(contentPage);
 
-/** `POST /api/…/bulk`: the same with several at once, all or none. */
+/** The body of `POST /api/…/bulk`, which changes several items: all of them or none. */
 export const bulkInput = z.strictObject({
   ids: z.array(id).min(1).max(200),
   act: z.enum(['show', 'hide', 'delete']),
@@ -73,7 +73,7 @@ export type BulkInput = z.input<typeof bulkInput>;
 export const bulkDone = z.object({ changed: z.number().int() });
 export const viewCount = z.object({ viewCount: z.number().int() });
 
-/** Who made it, where that is shown. */
+/** The name of the user who created an item; null if it is not shown. */
 export const creator = z.object({ firstName: z.string(), lastName: z.string() }).nullable();
 
 export const contentBase = {
@@ -83,10 +83,13 @@ export const contentBase = {
   createdBy: id.nullable(),
 };
 export const contentTimes = { createdAt: timestamp, updatedAt: timestamp };
-/** `thumbnailUrl` as entered; `pictureUrl` is where this server shows it from, once it has it. */
+/**
+ * The address of the picture on this server; null until the server has fetched `thumbnailUrl`,
+ * which is the address that was entered.
+ */
 export const pictureUrl = z.string().nullable();
 
-/** A file of the church: where it plays or opens from, and how long it is (seconds, of audio). */
+/** A file of the church, with its address, and for audio its duration in seconds. */
 export const contentFile = z.object({
   id,
   name: z.string(),
@@ -96,12 +99,12 @@ export const contentFile = z.object({
 });
 export type ContentFile = z.infer<typeof contentFile>;
 
-/** What the church's files take of what its plan has room for; bytes. */
+/** The bytes of the files of the church, and the limit of its plan. */
 export const storage = z.object({ used: z.number(), limit: z.number() });
 export type Storage = z.infer<typeof storage>;
 export const uploadedImage = z.object({ imageUrl: z.string() });
 
-/** How wide a picture is shown, in pixels of the screen. */
+/** The widths in which pictures can be requested, in pixels. */
 export const imageWidths = [320, 640, 1280] as const;
 export const imageQuery = z.object({
   w: z.coerce.number().pipe(z.literal(imageWidths)).optional(),

@@ -4,7 +4,7 @@ import { timestamp } from '../common.js';
 export const feedKinds = ['calendar', 'podcast'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 export const newFeed = z.strictObject({ kind: z.enum(feedKinds) });
-/** Shown this once: only its hash is kept. */
+/** The secret address of a new feed. Only its hash is stored, so that it is shown only once. */
 export const feedAddress = z.object({ url: z.string() });
 export const feed = z.object({ kind: z.enum(feedKinds), createdAt: timestamp });
 export type Feed = z.infer<typeof feed>;

@@ -18,11 +18,11 @@ import {
 export const resourceTypes = ['video', 'audio', 'article', 'book'] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 export const skillLevels = ['beginner', 'intermediate', 'advanced'] as const;
-/** The filter's topics, and two that only the form offers. */
+/** The topics of the filter. The form offers two more. */
 export const filterTopics = ['bible-study', 'prayer', 'discipleship', 'theology'] as const;
 export const topics = [...filterTopics, 'worship', 'evangelism'] as const;
 
-/** `all-skills` and `all-topics` are choices of the filter, and choose everything. */
+/** `all-skills` and `all-topics` are choices of the filter that select everything. */
 export const resourceQuery = z.strictObject({
   skillLevel: z.enum([...skillLevels, 'all-skills']).optional(),
   topic: z.enum([...topics, 'all-topics']).optional(),
@@ -108,7 +108,7 @@ export function missingOf(
   }
 }
 
-/** How far a person is with a resource: `GET /api/user-resources`. */
+/** The progress of a user in a resource: `GET /api/user-resources`. */
 export const userResource = z.object({
   id,
   userId: id,

@@ -1,9 +1,9 @@
 export interface Video {
   host: 'youtube' | 'vimeo';
   id: string;
-  /** what a frame shows, from a host that sets no cookies before somebody plays */
+  /** the address of the player, on a host that sets no cookies before the user plays the video */
   embedUrl: string;
-  /** a picture of it on the video's own host; the server fetches it from there, no browser does */
+  /** the picture of the video on its own host, from which the server fetches it */
   thumbnailUrl: string | null;
 }
 

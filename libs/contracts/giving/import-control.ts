@@ -9,7 +9,7 @@ const figures = {
   net: amountOutput,
 };
 
-/** What becomes of the rows of a file. */
+/** The lines of the control total: the outcomes of the rows of a file. */
 export const controlLines = [
   'recorded',
   'duplicate',

@@ -4,19 +4,19 @@ import { donorKinds } from './donations.js';
 
 const giverDonor = z.object({ id, name: z.string(), kind: z.enum(donorKinds) });
 
-/** Somebody who gave in a donation file, once for all of their rows. */
+/** A giver of a donation file, with all of the giver's rows. */
 export const importGiver = z.object({
   key: z.string(),
-  /** as the file writes them; empty where it says none */
+  /** the name in the file; empty if it has none */
   name: z.string(),
   email: z.string().nullable(),
   rows: z.number().int(),
   amount: amountOutput,
-  /** to whom their gifts go; a guest who is still to be made has an id already */
+  /** the donor of the gifts; a guest who will be created at the commit has an id already */
   donor: giverDonor.nullable(),
-  /** who may be meant, with the reason, the likeliest first */
+  /** the donors who may be the giver, with the reason, the likeliest first */
   candidates: z.array(giverDonor.extend({ email: z.string().nullable(), why: z.string() })),
-  /** whether a person has to say who it is */
+  /** whether a user must choose the donor */
   open: z.boolean(),
 });
 export type ImportGiver = z.infer<typeof importGiver>;
@@ -43,7 +43,7 @@ export const answerImportGivers = z.strictObject({
 });
 export type AnswerImportGivers = z.input<typeof answerImportGivers>;
 
-/** What the church has answered once about its files, and is not asked again. */
+/** An answer of the church about a giver, which is remembered for later files. */
 export const importAnswer = z.object({
   id,
   kind: z.enum(['giver']),
@@ -51,7 +51,7 @@ export const importAnswer = z.object({
   name: z.string(),
   email: z.string().nullable(),
   answer: z.enum(giverAnswers),
-  /** who it is; null for a guest who is found, or made, by name and address */
+  /** the donor; null for a guest who is found by name and address, or created */
   donor: giverDonor.nullable(),
   answeredAt: timestamp,
 });

@@ -21,7 +21,7 @@ export const linkRequest = z.strictObject({
   for: z.enum(['verify-email', 'reset-password']),
 });
 export type LinkRequest = z.input<typeof linkRequest>;
-/** When the newest email with such a link was sent. */
+/** The time when the newest email with such a link was sent. */
 export const linkAnswer = z.object({ newerSentAt: timestamp });
 export type LinkAnswer = z.infer<typeof linkAnswer>;
 export const forgotPasswordRequest = z.strictObject({ email: emailInput });
@@ -33,12 +33,12 @@ export const changePasswordRequest = z.strictObject({
 });
 export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
 
-/** One device that is signed in. */
+/** A session of the account in one browser. */
 export const deviceSession = z.object({
   id: z.string(),
-  /** the one that asks */
+  /** whether it is the session of the request */
   current: z.boolean(),
-  /** browser and system, as far as they say */
+  /** the browser and the operating system, if the browser names them */
   device: z.string(),
   createdAt: timestamp,
   seenAt: timestamp,
@@ -73,16 +73,16 @@ export type ProfilePicture = z.infer<typeof profilePicture>;
 export const factors = ['authenticator', 'sms'] as const;
 export type Factor = (typeof factors)[number];
 
-/** How the account is secured. */
+/** The second factor and the sign-in methods of the account. */
 export const security = z.object({
   hasPassword: z.boolean(),
   emailVerified: z.boolean(),
   factor: z.enum(factors).nullable(),
-  /** the last digits of the number that codes go to */
+  /** the last digits of the phone number to which codes are sent */
   factorPhone: z.string().nullable(),
-  /** that are still good */
+  /** the number of recovery codes that were not used yet */
   recoveryCodes: z.number().int(),
-  /** whether codes can be sent by SMS here */
+  /** whether this server can send codes by SMS */
   smsAvailable: z.boolean(),
 });
 export type Security = z.infer<typeof security>;
@@ -92,7 +92,7 @@ export const setUpFactorRequest = z.strictObject({
   method: z.enum(factors),
   password: z.string('Please enter your password.').max(200),
 });
-/** What an authenticator app scans; nothing of it for SMS. */
+/** The secret for an authenticator app, as a text and as a QR code. For SMS, they are null. */
 export const factorSetUp = z.object({
   method: z.enum(factors),
   secret: z.string().nullable(),
@@ -101,10 +101,12 @@ export const factorSetUp = z.object({
 });
 export type FactorSetUp = z.infer<typeof factorSetUp>;
 export const confirmFactorRequest = z.strictObject({ code });
-/** Shown once. */
+/** New recovery codes. Only their hashes are stored, so that they are shown only once. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
-/** Turning it off, or new recovery codes: the password or a code. */
+/**
+ * The proof for turning the second factor off and for new recovery codes: the password or a code.
+ */
 export const proveRequest = z.strictObject({
   password: z.string().max(200).optional(),
   code: code.optional(),

@@ -16,11 +16,11 @@ export const emailInput = emailAddress();
 
 export const notificationMethods = ['email', 'sms', 'both'] as const;
 
-/** The signed-in person, as `GET /api/auth/user` answers. */
+/** The answer of `GET /api/auth/user`: the signed-in user. */
 export const user = z.object({
   id,
   email: z.string(),
-  /** whether the person has shown that it is theirs */
+  /** whether the user has confirmed the email address */
   emailVerified: z.boolean(),
   firstName: z.string(),
   lastName: z.string(),
@@ -50,7 +50,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 /**
- * A user as staff see them (`GET /api/admin/users`): without bio, notification choices and Stripe.
+ * A user as staff see it (`GET /api/admin/users`): without bio, notification settings and Stripe.
  */
 export const staffUser = user
   .omit({
@@ -70,7 +70,7 @@ export const password = z
 
 export const loginRequest = z.strictObject({ email: emailInput, password: z.string().max(200) });
 export type LoginRequest = z.input<typeof loginRequest>;
-/** Where a second factor is on, the code comes next. */
+/** The answer to a sign-in. If the account has a second factor, its code is needed next. */
 export const loginResponse = z.union([
   z.object({ user }),
   z.object({ mfaRequired: z.literal(true), method: z.enum(['authenticator', 'sms']) }),
@@ -85,7 +85,10 @@ export const registerRequest = z.strictObject({
   organizationSlug: searchText.max(63).optional(),
 });
 export type RegisterRequest = z.input<typeof registerRequest>;
-/** The same answer for every address: an email to the address says the rest. */
+/**
+ * The answer to a registration. It is the same for every email address, so that it does not tell
+ * whether the address has an account. The email to the address tells it.
+ */
 export const registered = z.object({
   email: z.string(),
   firstName: z.string(),
@@ -102,7 +105,10 @@ export const socialLinks = [
   'website_url',
 ] as const;
 
-/** `GET /api/settings`: of the church of the session, or of the host for signed-out pages. */
+/**
+ * The answer of `GET /api/settings`: the settings of the church of the session, or for signed-out
+ * pages of the church of the host.
+ */
 export const settings = z.object({
   facebook_url: z.string(),
   instagram_url: z.string(),
@@ -116,30 +122,32 @@ export const settings = z.object({
   email: z.string(),
   primaryColor: z.string(),
   timeZone: z.string(),
-  /** what the church says of itself, as mini-markdown */
+  /** the church's description of itself, as mini-markdown */
   about: z.string(),
   address: z.string(),
-  /** where events take place unless they say otherwise */
+  /** the default location of events */
   eventLocation: z.string(),
   services: z.array(service),
-  /** what people ask the pastor again and again */
+  /** frequently asked questions to the pastor */
   pastorFaq: z.array(faqEntry),
-  /** whether news goes out by text message */
+  /** whether members are notified of new content by text message */
   smsNews: z.enum(['', 'on']),
-  /** the host where churches register, and nothing else */
+  /** whether the host is the one on which churches register */
   isPortalHost: z.boolean(),
-  /** one church's own host, by its slug or its domain */
+  /** whether the host belongs to one church: by its slug or by its own domain */
   isChurchHost: z.boolean(),
-  /** whether `GET /api/login` leads to a provider, beside the built-in accounts of /sign-in */
+  /**
+   * whether `GET /api/login` leads to an identity provider, in addition to the accounts of /sign-in
+   */
   singleSignOn: z.boolean(),
   /** the address of a church whose slug is `church`, as an example of a church's address */
   churchUrl: z.string(),
-  /** of whoever runs the installation; empty where nothing says it */
+  /** the email address of the operator; empty if it is not configured */
   platformEmail: z.string(),
 });
 export type Settings = z.infer<typeof settings>;
 
-/** A church that a person may register with on a host that serves several. */
+/** A church with which a visitor may register on a host for several churches. */
 export const publicChurch = z.object({ slug: z.string(), name: z.string() });
 export type PublicChurch = z.infer<typeof publicChurch>;
 

@@ -21,10 +21,10 @@ const phone = z
   .nullable();
 const role = z.enum(roles);
 
-/** A call that takes nothing. */
+/** The body of a call without parameters. */
 export const nothing = z.strictObject({}).nullish();
 
-/** `POST /api/admin/users`: a member made by hand, who has no account yet. */
+/** `POST /api/admin/users`: a member whom staff add, and who has no account yet. */
 export const createMember = z.strictObject({
   firstName,
   lastName,
@@ -34,7 +34,7 @@ export const createMember = z.strictObject({
 });
 export type CreateMember = z.input<typeof createMember>;
 
-/** `PUT /api/admin/users/{id}`: who may send which field is decided before (ruling 3). */
+/** `PUT /api/admin/users/{id}`. Who may send which field is checked before the body (ruling 3). */
 export const editMember = z
   .strictObject({ firstName, lastName, email: emailInput, phone, mfaEnabled: z.boolean(), role })
   .partial();
@@ -55,22 +55,22 @@ export const memberImportQuery = z.strictObject({
   encoding: z.enum(importEncodings).optional(),
 });
 export const memberImport = z.object({
-  /** who are new: to be added, or added */
+  /** the number of new users, which are or will be added */
   added: z.number().int(),
-  /** who are in the church already, and stay as they are */
+  /** the number of rows of existing users, which do not change */
   known: z.number().int(),
-  /** some of the new ones, by name */
+  /** the names of some of the new users */
   examples: z.array(z.string()),
-  /** the rows that are left out, a sentence each; the first 100 of them */
+  /** the errors of the first 100 rows that are left out */
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
-  /** how many rows are left out */
+  /** the number of rows that are left out */
   errorCount: z.number().int(),
-  /** where a person must say how the letters are stored before anybody is added */
+  /** the question about the encoding, if it must be answered before users are added */
   question: importQuestion.optional(),
 });
 export type MemberImport = z.infer<typeof memberImport>;
 
-/** A person on the roles page. */
+/** A user on the page of roles. */
 const roleMember = staffUser.pick({
   id: true,
   firstName: true,
@@ -108,9 +108,9 @@ export const auditEntry = z.object({
   id,
   at: timestamp,
   action: z.string(),
-  /** null: the portal itself */
+  /** the user who did it; null: the portal itself */
   actor: named.nullable(),
-  /** whom it was done to */
+  /** the user to whom it was done */
   subject: named.nullable(),
   details: z.record(z.string(), z.unknown()),
 });

@@ -1,10 +1,10 @@
-// Apart from the schemas, so that a page can use it without them.
+// Separate from the schemas, so that a page can import it without the library of the schemas.
 
-/** Why single sign-on led back to /sign-in, as `problem` in its address. */
+/** The reasons for which single sign-on returns to /sign-in, as `problem` in its address. */
 export const signInProblems = [
-  /** the person turned back at the provider */
+  /** the user canceled at the provider */
   'cancelled',
-  /** too late, begun in another browser, or used before */
+  /** the sign-in took too long, was begun in another browser, or was already completed */
   'expired',
   'provider-away',
   /** the answer of the provider is invalid, or the provider refused */

@@ -10,14 +10,14 @@ import { bibleStudy, bibleStudyInput } from '../content/studies.js';
 import type { Action } from '../policy.js';
 import { calendar, route } from './route.js';
 
-/** What the routes of the kinds of content differ in. */
+/** The differences between the routes of the kinds of content. */
 interface ContentKind<Name, Access, Query, Input, Item> {
   /** in the path: `/api/sermons` */
   name: Name;
-  /** one item with its article, for summaries */
+  /** one item with its article, for summaries of the API documentation */
   one: string;
   many: string;
-  /** of the users who publish, change and delete items */
+  /** the permission to publish, change and delete items */
   access: Access;
   query: Query;
   input: Input;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, text, timestamp } from '../common.js';
 
-/** A text with the sentences of both documents for one that is too short or too long. */
+/** A text between two lengths. The messages are those of the specification documents. */
 const between = (least: number, most: number, subject: string) =>
   z
     .string(`${subject} must be at least ${least} characters`)
@@ -22,7 +22,7 @@ export type MessageInput = z.input<typeof messageInput>;
 export const replyInput = z.strictObject({ reply: between(10, 1000, 'Reply') });
 export type ReplyInput = z.input<typeof replyInput>;
 
-/** A message to the pastor, as its writer sees it. */
+/** A message to the pastor, as its sender sees it. */
 export const message = z.object({
   id,
   userId: id,
@@ -36,7 +36,9 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** The same in the inbox; `userName` and `userEmail` are empty where its writer was removed. */
+/**
+ * A message as the inbox shows it. `userName` and `userEmail` are empty if the sender was removed.
+ */
 export const inboxMessage = message.extend({
   createdAt: timestamp,
   userName: z.string(),
@@ -49,5 +51,5 @@ export const inboxQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1000).optional(),
   cursor: z.string().max(4000).optional(),
 });
-/** How many are unread. */
+/** The number of unread messages. */
 export const inboxCount = z.object({ count: z.number().int() });

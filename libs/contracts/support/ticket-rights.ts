@@ -13,9 +13,9 @@ export interface TicketActor {
 
 /** The rights of a user for one ticket, by ruling 21. */
 export interface TicketRights {
-  /** read it, answer it, set its status */
+  /** to read it, to answer it and to set its status */
   see: boolean;
-  /** assign it, set its priority, be assigned */
+  /** to assign it, to set its priority and to be its assignee */
   assign: boolean;
   readNotes: boolean;
   writeNotes: boolean;
@@ -49,7 +49,9 @@ export function ticketRights(
   };
 }
 
-/** A super administrator who is in no church: the desk over all of them. */
+/**
+ * Whether the user is a super administrator without a church, who sees the tickets of all churches.
+ */
 export const isPlatformActor = ({
   isSuperAdmin,
   organizationId,

@@ -23,7 +23,10 @@ export type TicketCategory = (typeof ticketCategories)[number];
 export const ticketViews = ['mine', 'unassigned', 'urgent', 'waiting'] as const;
 export type TicketView = (typeof ticketViews)[number];
 
-/** bytes of one attachment, and how many of them a ticket or a message carries */
+/**
+ * The maximum size of an attachment in bytes, and the maximum number of attachments of a ticket or
+ * a message.
+ */
 export const maxAttachment = 10 * 1024 * 1024;
 export const maxAttachments = 5;
 
@@ -41,16 +44,16 @@ export const ticketInput = z.strictObject({
   category: z.enum(ticketCategories).default('general'),
   ticketType: z.enum(ticketTypes).default('internal'),
   attachments,
-  /** a gift of one's own that the question is about; of internal tickets */
+  /** a donation of the user that the question is about; only for internal tickets */
   donationId: id.optional(),
-  /** the church that the platform writes to; of super administrators alone */
+  /** the church to which the operator writes; only for super administrators */
   organizationId: id.optional(),
 });
 export type TicketInput = z.input<typeof ticketInput>;
 
 export const ticketMessageInput = z.strictObject({
   message: atLeast(1, 10_000, 'Please write a message'),
-  /** a note that the asker never sees */
+  /** whether it is a note that the creator of the ticket never sees */
   isInternal: z.boolean().default(false),
   attachments,
 });
@@ -67,7 +70,7 @@ export const ticketChange = z.strictObject(changes).refine(someChange, 'Please s
 export type TicketChange = z.input<typeof ticketChange>;
 
 const ticketId = z.string().regex(/^\d{8}$/);
-/** The same with several at once, all or none. */
+/** The changes of `PATCH /api/support-tickets/{id}` for several tickets: all of them or none. */
 export const ticketBulkInput = z
   .strictObject({ ids: z.array(ticketId).min(1).max(200), ...changes })
   .refine(someChange, 'Please say what to change');
@@ -78,12 +81,12 @@ export const ticketQuery = z.strictObject({
   status: z.enum([...ticketStatuses, 'all']).optional(),
   priority: z.enum([...ticketPriorities, 'all']).optional(),
   view: z.enum(ticketViews).optional(),
-  /** in subject and description */
+  /** a part of the subject or description */
   q: searchText.optional(),
   limit: z.coerce.number().int().min(1).max(1000).optional(),
   cursor: z.string().max(4000).optional(),
 });
-/** Up to which message everything was seen; absent: the ticket itself. */
+/** The last message that the user has seen; absent: only the ticket itself. */
 export const seenInput = z.strictObject({ upTo: id.optional() });
 export const ticketTypeQuery = z.strictObject({
   ticketType: z.enum(ticketTypes).default('internal'),
@@ -100,22 +103,22 @@ export const ticket = z.object({
   ticketType: z.enum(ticketTypes),
   status: z.enum(ticketStatuses),
   organizationId: id,
-  /** the church, for super administrators; null for its own people */
+  /** the church, for super administrators; null for users of the church */
   organizationName: z.string().nullable(),
   createdBy: id,
   creator,
   assignedTo: id.nullable(),
   assignee: creator,
   createdAt: timestamp,
-  /** when something was last changed or said that its asker can see */
+  /** the time of the last change or message that the creator can see */
   updatedAt: timestamp,
   resolvedAt: timestamp.nullable(),
   resolvedBy: id.nullable(),
-  /** when somebody else than the asker first answered */
+  /** the time of the first answer by somebody other than the creator */
   firstAnsweredAt: timestamp.nullable(),
-  /** the asker has said the last word */
+  /** whether the last message is by the creator */
   isWaiting: z.boolean(),
-  /** a question about a gift (`GET /api/support-tickets/{id}/donation`) */
+  /** whether it is a question about a donation (`GET /api/support-tickets/{id}/donation`) */
   aboutGift: z.boolean(),
   isUnread: z.boolean(),
   /** addresses */
@@ -123,7 +126,7 @@ export const ticket = z.object({
 });
 export type Ticket = z.infer<typeof ticket>;
 
-/** One who may be assigned, and mentioned as `@First Last`. */
+/** A user who can be assigned, and mentioned as `@First Last`. */
 export const ticketPerson = z.object({
   id,
   firstName: z.string(),
@@ -143,18 +146,18 @@ export const ticketMessage = z.object({
   isInternal: z.boolean(),
   createdBy: id,
   creator,
-  /** written by those who answer, not by the asker */
+  /** whether it is an answer, and not by the creator */
   isAnswer: z.boolean(),
   createdAt: timestamp,
   /** addresses */
   attachments: z.array(z.string()),
-  /** names that its text has after an @, of people who were told */
+  /** the names after an @ in the text, of users who were notified */
   mentions: z.array(z.string()),
   via: z.enum(['portal', 'email']),
 });
 export type TicketMessage = z.infer<typeof ticketMessage>;
 
-/** How many tickets have something that the person has not seen. */
+/** The number of tickets with something that the user has not seen. */
 export const ticketCount = z.object({ count: z.number().int() });
 
 /**

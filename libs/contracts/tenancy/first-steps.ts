@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What a new church does first, each true once it is there. */
+/** The first tasks of a new church. Each is true when it is done. */
 export const firstSteps = z.object({
-  /** a logo that is shown */
+  /** the church shows a logo */
   look: z.boolean(),
-  /** somebody besides its first administrator */
+  /** the church has a user besides its first administrator */
   people: z.boolean(),
-  /** where members give online */
+  /** the church has a link to give online */
   giving: z.boolean(),
-  /** a gift that stands, by hand or from a file */
+  /** the church has a donation, recorded by hand or imported */
   gifts: z.boolean(),
   /** whether the church has hidden the list */
   isPutAway: z.boolean(),

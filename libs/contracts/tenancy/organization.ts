@@ -6,7 +6,7 @@ import { memberCounts, planIds } from './plans.js';
 
 export const subscriptionStatuses = ['trial', 'active', 'past_due', 'canceled', 'expired'] as const;
 
-/** A church as the platform's owner sees it. */
+/** A church as a super administrator sees it. */
 export const organization = z.object({
   id,
   name: z.string(),
@@ -20,7 +20,7 @@ export const organization = z.object({
   subscriptionPlan: z.enum(planIds),
   subscriptionStatus: z.enum(subscriptionStatuses),
   subscriptionTier: z.string(),
-  /** dollars a month, `"35.00"` */
+  /** the price in dollars per month, `"35.00"` */
   subscriptionPrice: z.string(),
   memberLimit: z.number().int().nullable(),
   trialEndsAt: timestamp.nullable(),
@@ -40,11 +40,14 @@ export const organization = z.object({
   usedPromoCodes: z.array(z.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** who can sign in; none until the contact has followed the link in the email */
+  /**
+   * the number of administrators who can sign in; 0 until the contact has used the link of the
+   * email
+   */
   administrators: z.number().int(),
-  /** approved people who are not suspended */
+  /** the number of approved users who are not suspended */
   members: z.number().int(),
-  /** bytes of what was uploaded */
+  /** the bytes of the uploaded files */
   storage: z.number().int(),
 });
 export type Organization = z.infer<typeof organization>;
@@ -73,12 +76,15 @@ const newOrganization = z.strictObject({
   name: text(200, nameAndSlug).pipe(z.string().min(1, nameAndSlug)),
   slug,
   ...details,
-  /** becomes its first admin, through an email to `email` */
+  /** the name of the contact, who becomes the first administrator through an email to `email` */
   contactName: optionalText(200),
   email: contactEmail.nullish(),
   subscriptionPlan: z.enum(planIds).default('basic'),
 });
-/** The clients of the specification may send an `id`, which the server ignores, and no contact. */
+/**
+ * The body of `POST /api/organizations`. Clients of the specification may send an `id`, which the
+ * server ignores, and leave out the contact.
+ */
 export const createOrganization = newOrganization.refine(
   ({ contactName, email }) => Boolean(contactName) === Boolean(email),
   {
@@ -86,12 +92,15 @@ export const createOrganization = newOrganization.refine(
     error: 'Please enter the contact’s name and email address, or neither.',
   },
 );
-/** In the form the contact is not left out: without one nobody could enter the church. */
+/**
+ * The form of a new church. It requires the contact, because nobody could enter a church without
+ * one.
+ */
 export const organizationForm = newOrganization.extend({
   contactName: text(200, contactMissing).pipe(z.string().min(2, contactMissing)),
   email: contactEmail,
 });
-/** Once more, or somebody else, for a church that nobody can enter yet. */
+/** Sends the email again, or to another contact, for a church that nobody can enter yet. */
 export const organizationContact = z.strictObject({
   contactName: organizationForm.shape.contactName,
   email: contactEmail,
@@ -111,7 +120,7 @@ export type EditOrganization = z.input<typeof editOrganization>;
 
 export const pauseOrganization = z.strictObject({
   reason: text(500, 'Please give a reason').pipe(z.string().min(1, 'Please give a reason')),
-  /** let Stripe collect nothing until the church is resumed */
+  /** whether Stripe collects no payments until the church is resumed */
   stopCollection: z.boolean().default(false),
 });
 export type PauseOrganization = z.input<typeof pauseOrganization>;
@@ -133,7 +142,7 @@ export const churchSignup = z.strictObject({
   selectedPlan: z.enum(planIds).default('basic'),
 });
 export type ChurchSignup = z.input<typeof churchSignup>;
-/** What whoever registered a church gets to know of it. */
+/** The answer to the registration of a church. */
 export const signedUpChurch = z.object({
   id,
   name: z.string(),
@@ -144,14 +153,14 @@ export const signedUpChurch = z.object({
 });
 export type SignedUpChurch = z.infer<typeof signedUpChurch>;
 
-/** Whether a church's staff may write, and why not. */
+/** Whether the staff of a church may make changes, and the reason if not. */
 export const standing = z.object({
   state: z.enum(['open', 'read-only']),
-  /** for a banner; null when there is nothing to say */
+  /** the text of the banner; null without one */
   notice: z.string().nullable(),
-  /** whether a plan, or another card, is the way out */
+  /** whether choosing a plan or another card solves the problem */
   canPay: z.boolean(),
-  /** of a free trial after which no card pays yet; 1 on its last day, null without one */
+  /** the days left of a free trial without a card; 1 on its last day, null without such a trial */
   trialDaysLeft: z.number().int().nullable(),
 });
 export type Standing = z.infer<typeof standing>;
@@ -161,9 +170,9 @@ export interface ChurchState {
   isPaused: boolean;
   pausedReason: string | null;
   trialEndsAt: Date | null;
-  /** whether a card pays from the trial's end on */
+  /** whether a card pays after the trial */
   isByCard: boolean;
-  /** at Stripe */
+  /** whether the subscription is paused at Stripe */
   isSubscriptionPaused: boolean;
 }
 

@@ -105,11 +105,14 @@ export const textsOf = (plan: PlanId): number => texts[plan];
  */
 export const unpaidTrial = { storage: 1024 ** 3, textsAMonth: 50, invitationsADay: 200 } as const;
 
-/** Free days, by how a church comes to its trial (ruling 1). Every page prints from these. */
+/**
+ * The days of a free trial, by the way a church gets it (ruling 1). Every page takes them from
+ * here.
+ */
 export const trialDays = { signup: 15, operator: 7, subscription: 7 } as const;
 
-/** Percent off with a promo code, for as long as the subscription lasts. */
+/** The discount of a promo code in percent, for the whole subscription. */
 export const promoDiscount = 20;
 
-/** What a church that registers says of its size. */
+/** The sizes that a church can choose when it registers. */
 export const memberCounts = ['1-50', '51-100', '101-300', '301-1000', '1000+'] as const;

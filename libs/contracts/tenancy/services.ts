@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text, timestamp, webAddress } from '../common.js';
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time (HH:MM)');
-/** One of the church's regular services, as an admin enters it. */
+/** A regular service of the church, as an administrator enters it. */
 export const serviceInput = z.strictObject({
   title: text(200, 'Please name the service').pipe(z.string().min(1, 'Please name the service')),
   recurrence: text(500),
@@ -12,7 +12,10 @@ export const serviceInput = z.strictObject({
   link: webAddress.default(''),
 });
 export type ServiceInput = z.input<typeof serviceInput>;
-/** As everybody reads it: with its rule in words ("1st and 3rd Sunday") and when it is next. */
+/**
+ * A regular service as visitors see it: with its rule in words ("1st and 3rd Sunday") and its next
+ * date.
+ */
 export const service = z.object({
   title: z.string(),
   recurrence: z.string(),
@@ -38,7 +41,7 @@ export const faqInput = z
   )
   .max(30);
 
-/** Where a church has not said otherwise (specification 2.8). */
+/** The services of a church that has entered none (specification 2.8). */
 export const defaultServices: z.output<typeof serviceInput>[] = [
   {
     title: 'Sunday Service',

@@ -38,7 +38,7 @@ const fromJson = (schema: z.ZodType) =>
 const nameNoUnknownFields = ({ code }: { code?: string }) =>
   code === 'unrecognized_keys' ? 'This list has fields that are not known here.' : undefined;
 
-/** What each setting of a church may be, as `POST /api/settings` takes it. */
+/** The schema of each setting of a church, as `POST /api/settings` accepts it. */
 export const settingValues = {
   facebook_url: webAddress,
   instagram_url: webAddress,
@@ -60,7 +60,7 @@ export const settingValues = {
   /** the list as JSON */
   services: fromJson(z.array(serviceInput).max(20)),
   pastorFaq: fromJson(faqInput),
-  /** whether news goes out by text message, to those who want it so */
+  /** whether members who want it are notified of new content by text message */
   smsNews: z.enum(['', 'on']),
   primaryColor: text(20)
     .pipe(z.string().regex(/^#[\da-f]{6}$/i, 'Please enter a color such as #3b82f6'))
@@ -69,13 +69,13 @@ export const settingValues = {
 export type SettingKey = keyof typeof settingValues;
 export const settingKeys = Object.keys(settingValues) as [SettingKey, ...SettingKey[]];
 
-/** The right that changing a setting needs. */
+/** Returns the permission that is needed to change a setting. */
 export function rightOfSetting(key: SettingKey): Action {
   if (socialLinks.some((one) => one === key)) return 'link.edit';
   return key === 'primaryColor' ? 'appearance.manage' : 'setting.manage';
 }
 
-/** `POST /api/settings`: one setting at a time. */
+/** The body of `POST /api/settings`, which changes one setting. */
 export const changeSetting = z
   .strictObject({ key: z.enum(settingKeys), value: z.string() })
   .transform(({ key, value }, context) => {
@@ -92,7 +92,7 @@ const description = optionalText(1_000);
 
 /** The fields beside the file of `POST /api/site-images`. */
 export const newSiteImage = z.strictObject({ type: z.enum(siteImageTypes), title, description });
-/** `position`: which one it is to be among those of its type, from 0. */
+/** `position`: the new position among the pictures of its type, from 0. */
 export const editSiteImage = z.strictObject({
   title: title.optional(),
   description,

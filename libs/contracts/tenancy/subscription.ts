@@ -15,7 +15,10 @@ export const createSubscription = z.strictObject({
   planId: z.enum(planIds),
   promoCode: text(50).nullish(),
   discount: z.unknown().optional(),
-  /** unix seconds of the preview that was shown, so that what is charged is what it said */
+  /**
+   * the `prorationDate` of the preview that the user saw, so that Stripe charges the amount that it
+   * showed
+   */
   prorationDate: z.number().int().optional(),
 });
 export const subscriptionMade = z.object({
@@ -26,51 +29,51 @@ export const subscriptionMade = z.object({
   clientSecret: z.string().nullable(),
   /** percent */
   discount: z.number(),
-  /** until when nothing is charged; null: the first month is charged at once */
+  /** the end of the free time; null: the first month is charged at once */
   trialEndsAt: timestamp.nullable(),
 });
 export type SubscriptionMade = z.infer<typeof subscriptionMade>;
 
-/** What is taken off, as Stripe has it: by a promo code, or by hand at Stripe. */
+/** A discount at Stripe: of a promo code, or given by the operator at Stripe. */
 export const subscriptionDiscount = z.object({
   percent: z.number().nullable(),
-  /** dollars, where it is no percentage */
+  /** the discount in dollars, if it is no percentage */
   amount: z.string().nullable(),
-  /** null: for good */
+  /** the end of the discount; null: it does not end */
   until: timestamp.nullable(),
-  /** of the next payment only */
+  /** whether it applies only to the next payment */
   isOnce: z.boolean(),
 });
 export type SubscriptionDiscount = z.infer<typeof subscriptionDiscount>;
 
-/** What a church has subscribed to. */
+/** The subscription of a church. */
 export const subscription = z.object({
-  /** whether cards can be taken here at all */
+  /** whether this server can accept cards */
   isSetUp: z.boolean(),
   publishableKey: z.string().nullable(),
-  /** the church's plan; null while it has none but its trial */
+  /** the plan of the church; null during the trial without a plan */
   planId: z.enum(planIds).nullable(),
   status: z.enum(subscriptionStatuses),
-  /** whether a card pays for it, now or after its trial */
+  /** whether a card pays for it, now or after the trial */
   isByCard: z.boolean(),
-  /** dollars a month, discounts taken off */
+  /** the price in dollars per month after discounts */
   price: z.string(),
   discounts: z.array(subscriptionDiscount),
-  /** at Stripe: nothing is charged, and nothing goes on, until it is resumed */
+  /** whether it is paused at Stripe: then nothing is charged until it is resumed */
   isPaused: z.boolean(),
-  /** whoever runs the portal has paused the church, and nothing is collected meanwhile */
+  /** whether the operator has paused the church and stopped its payments */
   isCollectionStopped: z.boolean(),
-  /** another one is in force at Stripe beside it: the church may be charged twice */
+  /** whether the church has a second subscription at Stripe, so that it may be charged twice */
   hasSecond: z.boolean(),
   /** whether Stripe has cards and invoices of the church, even after the end; for administrators */
   hasBilling: z.boolean(),
   trialEndsAt: timestamp.nullable(),
   renewsAt: timestamp.nullable(),
-  /** set when it was canceled */
+  /** the end of a canceled subscription */
   endsAt: timestamp.nullable(),
-  /** days free with a first subscription by card; 0 once they were used */
+  /** the free days of a first subscription by card; 0 if they were used */
   trialDays: z.number().int(),
-  /** named at registration or at an earlier try, and not used up yet; for administrators */
+  /** a promo code that was entered earlier and not used yet; only for administrators */
   promoCode: z.string().nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
@@ -79,16 +82,16 @@ export const billingPortal = z.object({ url: z.string() });
 export type BillingPortal = z.infer<typeof billingPortal>;
 
 export const planChange = createSubscription.pick({ planId: true, promoCode: true });
-/** What changing the plan will cost, as Stripe reckons it. */
+/** The costs of a change of the plan, as Stripe calculates them. */
 export const planPreview = z.object({
-  /** of the next payment, in Stripe's words; dollars */
+  /** the items of the next payment with Stripe's descriptions, in dollars */
   lines: z.array(z.object({ description: z.string(), amount: z.string() })),
-  /** dollars of the next payment */
+  /** the next payment in dollars */
   total: z.string(),
   dueAt: timestamp,
-  /** dollars a month after that */
+  /** the later payments in dollars per month */
   monthly: z.string(),
-  /** unix seconds; sent with the change itself */
+  /** unix seconds; the request of the change contains it, too */
   prorationDate: z.number().int(),
 });
 export type PlanPreview = z.infer<typeof planPreview>;
@@ -102,7 +105,7 @@ export const subscriptionInvoice = z.object({
   amount: z.string(),
   status: z.enum(invoiceStatuses),
   pdfUrl: z.string().nullable(),
-  /** Stripe's page where an open one is paid, and where the bank may ask */
+  /** Stripe's page for an open invoice, where the bank may ask for a confirmation */
   payUrl: z.string().nullable(),
 });
 export type SubscriptionInvoice = z.infer<typeof subscriptionInvoice>;

@@ -3,7 +3,7 @@ import { ask, type Inspection, type MovedColumn } from '#libs/csv';
 import type { RememberedLayout } from './layouts.js';
 
 /**
- * Compares what stands in the columns of a file with the last file that had the same header. If
+ * Compares the content of the columns of a file with the last file that had the same header. If
  * amounts or dates seem to be in another column, the suggestion follows the content, and a user is
  * asked.
  * @returns the mapping of the file, and the question

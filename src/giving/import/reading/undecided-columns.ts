@@ -9,8 +9,8 @@ import {
 import { isNeedless, sourceById } from '../sources/index.js';
 
 /**
- * The columns that say of some rows that they are no gifts, and that neither the mapping nor a
- * person has dealt with.
+ * The columns that say that some rows are no gifts, if neither the mapping nor a user has given
+ * them a meaning.
  */
 function undecidedColumns(
   deciding: readonly DecidingColumn[],

@@ -12,7 +12,7 @@ export type Details = Pick<
     minCellsOfFile?: number | undefined;
   };
 
-/** Returns where the values of a draft's rows stand in their records. */
+/** Returns the columns in which the records of a draft's rows have each value. */
 export const columnsOf = ({ mapping, header }: Details): ImportMapping['columns'] =>
   mapping ? mappingOfParts(mapping, header.length).columns : {};
 
