@@ -12,8 +12,8 @@ import './styles/index.css';
 import 'virtual:menu-icons.css';
 
 const queryClient = makeQueryClient(() => {
-  // A 401 in the middle of work: the session ended elsewhere. Back to where one was after signing
-  // in again.
+  // A 401 after the sign-in means that the session has ended elsewhere. After signing in again, the
+  // user returns to this page.
   if (!queryClient.getQueryData(userQuery.queryKey)) return;
   const { href } = router.state.location;
   toastError('Your session has ended. Please sign in again.', undefined, 'Signed out');

@@ -48,7 +48,6 @@ export default function AnnouncementDialog({
     resolver,
     // Send only the changed fields of an existing announcement. The form contains only the day on
     // which it expires, so that sending an unchanged day could change the time.
-    // time than the end of a day.
     toBody: (values, dirtyFields) => {
       const body = { ...values, expiresAt: values.expiresAt === '' ? null : values.expiresAt };
       return announcement
