@@ -12,19 +12,7 @@ import { atLeast, atMost, row } from './table.mjs';
  */
 export async function measure(giving, base, ledger) {
   const imported = await giving.import(rowsOf(100_000), 2022);
-  if (wants('import')) {
-    const copy = (base.copy ??= await giving.copy(imported));
-    row(
-      `import of ${imported.rows} rows against raw COPY`,
-      '≥ 0.3',
-      atLeast(
-        0.3,
-        copy / imported.total,
-        `import ${imported.total.toFixed(2)} s (preview ${imported.preview.toFixed(2)} s), ` +
-          `COPY ${copy.toFixed(2)} s`,
-      ),
-    );
-  }
+  if (wants('import')) await importRow(giving, base, imported);
   if (wants('workbook')) {
     const { text, workbook } = await giving.workbook(
       rowsOf(100_000),
@@ -103,6 +91,39 @@ export async function measure(giving, base, ledger) {
       ),
     );
   }
+}
+
+/** The years of further imports, of which the fastest counts. */
+const furtherYears = [2023, 2024];
+
+/**
+ * Compares imports with COPY of the same rows, the fastest of three rounds: a single COPY took
+ * between 5.8 and 10.8 s on one machine.
+ */
+async function importRow(giving, base, imported) {
+  const rounds = [imported];
+  const copies = [];
+  const measureCopy = async (round) => {
+    if (base.copy === undefined) copies.push(await giving.copy(round));
+  };
+  await measureCopy(imported);
+  for (const year of furtherYears) {
+    const round = await giving.import(imported.rows, year);
+    rounds.push(round);
+    await measureCopy(round);
+  }
+  base.copy ??= Math.min(...copies);
+  const fastest = rounds.toSorted((one, other) => one.total - other.total)[0];
+  row(
+    `import of ${imported.rows} rows against raw COPY`,
+    '≥ 0.3',
+    atLeast(
+      0.3,
+      base.copy / fastest.total,
+      `import ${fastest.total.toFixed(2)} s (preview ${fastest.preview.toFixed(2)} s), ` +
+        `COPY ${base.copy.toFixed(2)} s, the fastest of three each`,
+    ),
+  );
 }
 
 /** Measures imports of equally long files with few and with many new guests. */
