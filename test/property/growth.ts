@@ -5,6 +5,11 @@ type Reader = (text: string) => unknown;
  * less, the text is made twice as long.
  */
 const leastCost = 2_000;
+/**
+ * Processor time in microseconds above which it does not matter whether the process has the memory
+ * already.
+ */
+const steadyCost = 20_000;
 const firstLength = 8_000;
 const maxLength = 32_000;
 /** The compared text is four times as long. Quadratic cost is then sixteen times as high. */
@@ -26,10 +31,21 @@ async function read(reader: Reader, text: string): Promise<void> {
   }
 }
 
-/** Returns the processor time of one call in microseconds: the least of some rounds. */
-export async function costOf(reader: Reader, text: string, rounds: number): Promise<number> {
+/** More characters than one piece has, so that each round reads another text. */
+const characterStep = 32;
+
+/**
+ * Returns the processor time of one call in microseconds: the least of some rounds. Each round
+ * reads another text, because V8 keeps the matches of a short text for the next call.
+ */
+export async function costOf(
+  reader: Reader,
+  textOf: (length: number) => string,
+  { length, rounds }: { length: number; rounds: number },
+): Promise<number> {
   let least = Infinity;
   for (let round = 0; round < rounds; round++) {
+    const text = textOf(length + round * characterStep);
     const before = process.cpuUsage();
     await read(reader, text);
     const { user, system } = process.cpuUsage(before);
@@ -38,27 +54,37 @@ export async function costOf(reader: Reader, text: string, rounds: number): Prom
   return least;
 }
 
-async function measureOnce(reader: Reader, textOf: (length: number) => string): Promise<number> {
-  let length = firstLength;
-  while ((await costOf(reader, textOf(length), 2)) < leastCost) {
-    length *= 2;
-    if (length > maxLength) return 1;
-  }
-  const [short, long] = [textOf(length), textOf(factor * length)];
-  return (await costOf(reader, long, 5)) / (await costOf(reader, short, 5));
+/** Returns the shortest length with a meaningful cost; null if even the longest costs too little. */
+async function meaningfulLength(
+  reader: Reader,
+  textOf: (length: number) => string,
+): Promise<number | null> {
+  for (let length = firstLength; length <= maxLength; length *= 2)
+    if ((await costOf(reader, textOf, { length, rounds: 2 })) >= leastCost) return length;
+  return null;
 }
 
 /**
  * Measures how many times more processor time a text of four times the length takes; 1 if even the
- * longest takes next to none. Compare it with `maxGrowth`. It measures again if a busy machine may
- * have made the figure wrong.
+ * longest takes next to none. Compare it with `maxGrowth`.
+ *
+ * A high figure is measured again with longer texts: where a reader begins to need memory that the
+ * process does not have yet, the system has to provide it, and the time of a linear reader may grow
+ * twelve times. Quadratic cost grows sixteen times at each length.
  */
 export async function measureGrowth(
   reader: Reader,
   textOf: (length: number) => string,
 ): Promise<number> {
-  let growth = await measureOnce(reader, textOf);
-  for (let again = 0; growth > maxGrowth && again < 3; again++)
-    growth = Math.min(growth, await measureOnce(reader, textOf));
-  return growth;
+  let length = await meaningfulLength(reader, textOf);
+  if (length === null) return 1;
+  let least = Infinity;
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const long = await costOf(reader, textOf, { length: factor * length, rounds: 5 });
+    const short = await costOf(reader, textOf, { length, rounds: 5 });
+    least = Math.min(least, long / short);
+    if (least <= maxGrowth) break;
+    if (short < steadyCost) length *= 2;
+  }
+  return least;
 }
