@@ -34,7 +34,7 @@ const recentDates = fc
 
 describe('calendar dates', () => {
   test.each(['2025-02-28', '2024-02-29', '2000-02-29', '1900-01-01', '2999-12-31'])(
-    '%s is a day',
+    'include %s',
     (text) => expect(isCalendarDate(text)).toBe(true),
   );
   test.each([
@@ -55,7 +55,7 @@ describe('calendar dates', () => {
     '20250101',
     '',
     '٢٠٢٥-01-01',
-  ])('%j is none', (text) => expect(isCalendarDate(text)).toBe(false));
+  ])('do not include %j', (text) => expect(isCalendarDate(text)).toBe(false));
 
   it('are exactly the days that `Date` accepts, from 1900 to 2999', () => {
     for (let days = 0; days <= lastDay; days++)
@@ -106,13 +106,14 @@ describe('days in a time zone', () => {
     ['Pacific/Pago_Pago', '2025-12-31', '2026-01-01T11:00:00.000Z'],
     ['Asia/Kolkata', '2025-12-31', '2025-12-31T18:30:00.000Z'],
     ['America/New_York', '2025-12-31', '2026-01-01T05:00:00.000Z'],
-    ['America/New_York', '2025-03-09', '2025-03-10T04:00:00.000Z'], // 23 hours
-    ['America/New_York', '2025-11-02', '2025-11-03T05:00:00.000Z'], // 25 hours
-    ['America/Sao_Paulo', '2018-11-03', '2018-11-04T03:00:00.000Z'], // midnight skipped
-    ['America/St_Johns', '2008-11-01', '2008-11-02T03:30:00.000Z'], // clocks went back at 00:01
-    ['Pacific/Apia', '2011-12-29', '2011-12-30T10:00:00.000Z'], // the 30th never was
+    ['America/New_York', '2025-03-09', '2025-03-10T04:00:00.000Z'], // The day has 23 hours.
+    ['America/New_York', '2025-11-02', '2025-11-03T05:00:00.000Z'], // The day has 25 hours.
+    ['America/Sao_Paulo', '2018-11-03', '2018-11-04T03:00:00.000Z'], // The clocks skip midnight.
+    // The clocks went back at 00:01.
+    ['America/St_Johns', '2008-11-01', '2008-11-02T03:30:00.000Z'],
+    ['Pacific/Apia', '2011-12-29', '2011-12-30T10:00:00.000Z'], // December 30 was skipped.
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
-  ])('in %s the day %s ends at %s', (zone, date, instant) =>
+  ])('have an end: in %s the day %s ends at %s', (zone, date, instant) =>
     expect(endOfDay(date, zone).toISOString()).toBe(instant),
   );
 
@@ -128,7 +129,8 @@ describe('days in a time zone', () => {
     fc.assert(
       fc.property(recentDates, fc.constantFrom(...zones), (date, zone) => {
         const end = endOfDay(date, zone);
-        // Kiritimati skipped 31 December 1994 (in some versions of the zone data, 1 January 1995)
+        // Kiritimati skipped December 31, 1994 (in some versions of the zone data, January 1,
+        // 1995).
         if (zone === 'Pacific/Kiritimati' && /^199[45]-/.test(date)) return;
         expect(todayIn(zone, new Date(end.getTime() - 1))).toBe(date);
         expect(todayIn(zone, end)).toBe(isoDay(daysBetween('1900-01-01', date) + 1));
@@ -144,7 +146,7 @@ describe('days in a time zone', () => {
   });
 });
 
-describe('reading a date', () => {
+describe('the reader of dates', () => {
   test.each([
     ['2025-03-02', 'ymd', '2025-03-02'],
     ['2025/3/2', 'ymd', '2025-03-02'],
@@ -175,7 +177,9 @@ describe('reading a date', () => {
     ['March 2nd, 2025', 'mdy', '2025-03-02'],
     ['MAY 1 2025', 'mdy', '2025-05-01'],
     [' 03/02/2025 ', 'mdy', '2025-03-02'],
-  ] as const)('%j as %s is %s', (text, style, date) => expect(parseDate(text, style)).toBe(date));
+  ] as const)('reads %j as %s: %s', (text, style, date) =>
+    expect(parseDate(text, style)).toBe(date),
+  );
 
   test.each([
     ['2025-02-30', 'ymd'],
@@ -201,7 +205,7 @@ describe('reading a date', () => {
     ['3/2/2025 '.padEnd(100_000), 'mdy'],
   ] as const)('refuses %j as %s', (text, style) => expect(parseDate(text, style)).toBeNull());
 
-  it('reads back every date in every style', () => {
+  it('returns every date that was written in any style', () => {
     const write = {
       ymd: (y: string, m: string, d: string) => [y, m, d],
       mdy: (y: string, m: string, d: string) => [m, d, y],

@@ -10,7 +10,7 @@ import {
   findTimeZone,
 } from './index.js';
 
-describe('day, time and zone of a text', () => {
+describe('the day, time and zone of a text', () => {
   test.each([
     ['2023-10-07 16:12:36 EDT', '2023-10-07', '16:12:36', 'EDT'],
     ['2025-03-02T14:05:00-05:00', '2025-03-02', '14:05:00', '-05:00'],
@@ -26,18 +26,20 @@ describe('day, time and zone of a text', () => {
     ['2025-03-02 25:00', '2025-03-02 25:00', null, null],
     ['2025-03-02 13:05 PM', '2025-03-02 13:05 PM', null, null],
     ['', '', null, null],
-  ])('%j', (text, day, time, zone) => expect(splitMoment(text)).toEqual({ day, time, zone }));
+  ])('are separated: %j', (text, day, time, zone) =>
+    expect(splitMoment(text)).toEqual({ day, time, zone }),
+  );
 
   test.each([
     ['14:05:00', '14:05:00', null],
     ['6:43 PM', '18:43:00', null],
     ['23:30 PST', '23:30:00', 'PST'],
-  ])('the time %j', (text, time, zone) => expect(parseTime(text)).toEqual({ time, zone }));
-  test.each(['', 'noon', '24:00', '5', '6:43 XM PM'])('no time: %j', (text) =>
+  ])('may lack the day: %j', (text, time, zone) => expect(parseTime(text)).toEqual({ time, zone }));
+  test.each(['', 'noon', '24:00', '5', '6:43 XM PM'])('do not include a time: %j', (text) =>
     expect(parseTime(text)).toBeNull(),
   );
 
-  it('comes to an end on hostile text', () => {
+  it('are read in a short time even from hostile texts', () => {
     for (const text of [
       ' '.repeat(3_000_000),
       '1'.repeat(80),
@@ -48,7 +50,7 @@ describe('day, time and zone of a text', () => {
   });
 });
 
-describe('the zone that a name means', () => {
+describe('the time zone', () => {
   test.each([
     ['EST', '-05:00'],
     ['edt', '-04:00'],
@@ -68,14 +70,14 @@ describe('the zone that a name means', () => {
     ['-0330', '-03:30'],
     [' America/Chicago ', 'America/Chicago'],
     ['PT', 'America/Los_Angeles'],
-  ])('%j is %s', (name, zone) => expect(findTimeZone(name)).toBe(zone));
+  ])('of the name %j is %s', (name, zone) => expect(findTimeZone(name)).toBe(zone));
   test.each(['IST', 'BST', 'XYZ', 'Local', '', 'America/Nowhere', '+99:00', '5', 'x'.repeat(1000)])(
-    '%j is asked, not guessed',
+    'of the name %j is unknown',
     (name) => expect(findTimeZone(name)).toBeNull(),
   );
 });
 
-describe('the church’s day of a moment elsewhere', () => {
+describe('the day of a moment in the zone of the church', () => {
   const [newYork, chicago] = ['America/New_York', 'America/Chicago'];
   test.each([
     ['2026-01-01', '04:30:00', '+00:00', newYork, '2025-12-31'],
@@ -88,11 +90,11 @@ describe('the church’s day of a moment elsewhere', () => {
     ['2025-07-04', '04:00:00', '+00:00', newYork, '2025-07-04'],
     ['2025-12-31', '23:59:59', newYork, newYork, '2025-12-31'],
     ['2025-12-31', '10:00:00', '+00:00', 'Pacific/Kiritimati', '2026-01-01'],
-  ])('%s %s in %s is in %s the %s', (date, time, from, to, day) =>
+  ])('is calculated: %s %s in %s is in %s on %s', (date, time, from, to, day) =>
     expect(convertDay(date, time, from, to)).toBe(day),
   );
 
-  it('is the day that the clocks there show, at any moment', () => {
+  it('is the day that `Intl.DateTimeFormat` shows for any moment', () => {
     const moment = fc.date({
       min: new Date('1990-01-01'),
       max: new Date('2040-01-01'),
@@ -127,7 +129,7 @@ describe('the church’s day of a moment elsewhere', () => {
   });
 });
 
-describe('days as spreadsheets count them', () => {
+describe('the number of a day in a spreadsheet', () => {
   test.each([
     [1, '1900-01-01'],
     [59, '1900-02-28'],
@@ -138,13 +140,13 @@ describe('days as spreadsheets count them', () => {
     [-1, null],
     [1.5, null],
     [2958466, null],
-  ])('%s is %s', (day, date) => expect(serialDate(day)).toBe(date));
+  ])('%s means the date %s', (day, date) => expect(serialDate(day)).toBe(date));
   it.each(['1900-03-01', '2024-02-29', '2025-03-02', '2999-12-31'])(
-    'dateSerial(%s) is the number that serialDate reads',
+    'is calculated by `dateSerial` as `serialDate` reads it: %s',
     (date) => expect(serialDate(dateSerial(date)!)).toBe(date),
   );
-  it.each(['1900-02-28', '1899-12-31', '2025-02-29', 'Total'])('dateSerial(%s) is null', (date) =>
+  it.each(['1900-02-28', '1899-12-31', '2025-02-29', 'Total'])('is null for %s', (date) =>
     expect(dateSerial(date)).toBeNull(),
   );
-  it('counts from 1904, too', () => expect(serialDate(44256, true)).toBe('2025-03-02'));
+  it('may be counted from 1904', () => expect(serialDate(44256, true)).toBe('2025-03-02'));
 });

@@ -6,10 +6,10 @@ const newYork = 'America/New_York';
 
 describe('the end of a rule', () => {
   it.each([
-    ['a calendar date, which includes the whole day', '20261231', '20261231T235959'],
+    ['a calendar date, whose whole day is included', '20261231', '20261231T235959'],
     ['a local time', '20261231T180000', '20261231T180000'],
     ['a time in UTC', '20270101T045959Z', '20261231T235959'],
-    ['a time in UTC while the clocks are ahead', '20260701T035959Z', '20260630T235959'],
+    ['a time in UTC during summer time', '20260701T035959Z', '20260630T235959'],
   ])('is stored as a local time: %s', (_case, given, stored) => {
     expect(withLocalEnd(`FREQ=WEEKLY;UNTIL=${given}`, newYork)).toBe(`FREQ=WEEKLY;UNTIL=${stored}`);
   });
@@ -19,7 +19,7 @@ describe('the end of a rule', () => {
     ['20261231T180000', '20261231T230000Z'],
     ['20260630T180000', '20260630T220000Z'],
     ['20270101T045959Z', '20270101T045959Z'],
-  ])('is %s, and %s in a calendar file', (given, utc) => {
+  ])('%s is written as %s into a calendar file', (given, utc) => {
     const rule = `FREQ=WEEKLY;UNTIL=${given};BYDAY=TH`;
     expect(withEndInUtc(rule, newYork)).toBe(`FREQ=WEEKLY;UNTIL=${utc};BYDAY=TH`);
   });
@@ -34,7 +34,7 @@ describe('the end of a rule', () => {
     expect(withEndInUtc('FREQ=DAILY', newYork)).toBe('FREQ=DAILY');
   });
 
-  it('is the same moment in each of its forms, in every zone and on every day', () => {
+  it('stays the same if it is converted to UTC and back, in every zone and on every day', () => {
     const zones = ['America/New_York', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'Asia/Kolkata'];
     const days = fc.date({
       min: new Date('2020-01-01'),
@@ -54,7 +54,7 @@ describe('the end of a rule', () => {
 });
 
 describe('the lines of a series', () => {
-  it('have its count and its skipped dates', () => {
+  it('contain its rule and its skipped dates', () => {
     const series = {
       start: '2026-11-22T18:00:00',
       rule: 'FREQ=WEEKLY;COUNT=10',
@@ -84,12 +84,12 @@ describe('the end of an event', () => {
     ],
     ['an hour on a usual day', '2026-05-04T18:00:00', 60, '2026-05-04T19:00:00'],
     ['an end that the clocks skip', '2026-03-08T01:30:00', 60, '2026-03-08T03:30:00'],
-    ['a beginning that the clocks skip', '2026-03-08T02:30:00', 30, '2026-03-08T04:00:00'],
+    ['a start that the clocks skip', '2026-03-08T02:30:00', 30, '2026-03-08T04:00:00'],
   ])('is calculated in local time: %s', (_case, start, minutes, end) => {
     expect(endOf(start, minutes, newYork)).toBe(end);
   });
 
-  it('is never before its beginning', () => {
+  it('is always after its start', () => {
     const minute = fc.integer({ min: 0, max: 366 * 1_440 });
     fc.assert(
       fc.property(minute, fc.integer({ min: 5, max: 20_160 }), (at, minutes) => {

@@ -25,7 +25,7 @@ const different: [text: string, other: string][] = [
 ];
 
 describe('the comparison key', () => {
-  it.each(same)('of %j is that of %j', (text, other) =>
+  it.each(same)('of %j equals that of %j', (text, other) =>
     expect(comparisonKey(text)).toBe(comparisonKey(other)),
   );
 
@@ -61,23 +61,23 @@ describe('a search', () => {
     expect(matches(search, text)).toBe(false),
   );
 
-  it('has the longest word first', () => {
+  it('looks for the longest word first', () => {
     expect(searchWords('Zoë Núñez-Brown')).toEqual(['nunez', 'brown', 'zoe']);
   });
 
-  it('finds words in several texts together', () => {
+  it('finds its words if they are in several texts of a record', () => {
     expect(matchesSearch(searchWords('ann x.test'), ['Ann Lee', 'lee@x.test', null])).toBe(true);
   });
 });
 
-describe('the functions of the database', () => {
+describe('the function of the database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase(1);
   });
   afterAll(() => database.close());
 
-  /** Each character of the languages that are written with an alphabet, and the punctuation. */
+  /** All characters of the languages that are written with an alphabet, and the punctuation. */
   const characters = Array.from({ length: 0x2fff - 0x20 }, (_, index) =>
     String.fromCodePoint(0x20 + index),
   ).filter((character) => /[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Cf}]/u.test(character));
@@ -89,7 +89,7 @@ describe('the functions of the database', () => {
   it.each([
     ['name_key', comparisonKey],
     ['search_key', searchKey],
-  ])('%s computes the same keys', async (name, keyOf) => {
+  ])('%s returns the same keys as the function in TypeScript', async (name, keyOf) => {
     const rows = await database.asSuperuser<{ key: string }>(
       `select ${name}(text) as key from unnest($1::text[]) with ordinality t(text, n) order by n`,
       [texts],

@@ -14,12 +14,12 @@ describe('a domain', () => {
     'https://portal.church.org:443/',
     'PORTAL.CHURCH.ORG',
     'portal.church.org./',
-  ])('%j is put in order', (typed) => {
+  ])('is read from %j', (typed) => {
     expect(domainInput.parse(typed)).toBe('portal.church.org');
     expect(readDomain(domainInput.parse(typed))).toBe('portal.church.org');
   });
 
-  it('may be of another script', () =>
+  it('may have letters that are not ASCII', () =>
     expect(domainInput.parse('Kirche-München.DE')).toBe('xn--kirche-mnchen-3ob.de'));
 
   it.each([
@@ -51,13 +51,13 @@ describe('a domain', () => {
     `${'a'.repeat(64)}.org`,
     `${'a.'.repeat(140)}org`,
     'www.church.1',
-  ])('%j is refused with a sentence', (typed) => {
+  ])('cannot be %j', (typed) => {
     expect(domainInput.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
       'Please enter a valid domain name',
     ]);
   });
 
-  it.each([['ab'], [' a '], [''], [undefined], [7]])('%j is refused as too short', (typed) => {
+  it.each([['ab'], [' a '], [''], [undefined], [7]])('cannot be as short as %j', (typed) => {
     expect(domainInput.safeParse(typed).error?.issues[0]?.message).toBe(
       'Domain must be at least 3 characters',
     );
@@ -72,7 +72,7 @@ describe('a website', () => {
     ['church.org:8080/x', 'https://church.org:8080/x'],
     ['https://www.church.org./x', 'https://www.church.org/x'],
     ['', ''],
-  ])('%j becomes %j, wherever one is entered', (typed, kept) => {
+  ])('is read from %j as %j in all forms', (typed, kept) => {
     expect(webAddress.parse(typed)).toBe(kept);
     expect(editOrganization.parse({ website: typed }).website).toBe(kept);
     expect(
@@ -86,7 +86,7 @@ describe('a website', () => {
     ).toMatchObject({ website: kept, customDomain: 'zion.example' });
   });
 
-  it('may be absent', () =>
+  it('is optional', () =>
     expect([
       editOrganization.parse({}).website,
       editOrganization.parse({ website: null }).website,
@@ -102,7 +102,7 @@ describe('a website', () => {
     'https://user:secret@church.org',
     'church',
     'http://127.0.0.1/',
-  ])('%j is refused with a sentence', (typed) => {
+  ])('cannot be %j', (typed) => {
     for (const result of [
       webAddress.safeParse(typed),
       editOrganization.safeParse({ website: typed }),

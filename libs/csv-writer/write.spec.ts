@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { csvCell, csvLine, writeCsv } from './index.js';
 
-describe('writing CSV', () => {
+describe('the writer of CSV', () => {
   test.each([
     ['plain', 'plain'],
     ['', ''],
@@ -31,7 +31,7 @@ describe('writing CSV', () => {
     ['-', "'-"],
     ['--5', "'--5"],
     ['-5.', "'-5."],
-  ])('%j is written as %j', (value, text) => expect(csvCell(value)).toBe(text));
+  ])('writes %j as %j', (value, text) => expect(csvCell(value)).toBe(text));
 
   it('ends lines with CRLF and separates cells by the delimiter', () => {
     expect(csvLine(['a', 'b c'])).toBe('a,b c\r\n');

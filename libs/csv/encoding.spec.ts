@@ -24,7 +24,7 @@ describe('the encoding of a file', () => {
     ['utf-16le', iconv.encode(csv, 'utf-16le')],
     ['utf-16be', iconv.encode(csv, 'utf-16be', { addBOM: true })],
     ['utf-16be', iconv.encode(csv, 'utf-16be')],
-  ] as const)('%s is certain, and its text comes back', async (encoding, file) => {
+  ] as const)('is certain for %s, and the text is read correctly', async (encoding, file) => {
     expect(detectEncoding(file, true)).toEqual({ encoding, certain: true });
     expect(await text(chunked(file, 3), encoding)).toBe(csv);
   });
@@ -35,7 +35,7 @@ describe('the encoding of a file', () => {
     expect(await text(chunked(file, 1), 'windows-1252')).toBe('name,amount\nJosé “Pepe” €,25\n');
   });
 
-  it('is found for a sample that ends inside a character', () => {
+  it('is certain for a sample that ends inside a character, but not for a whole file', () => {
     const file = bytes('é');
     expect(detectEncoding(file.subarray(0, 1), false)).toEqual({
       encoding: 'utf-8',
@@ -45,7 +45,7 @@ describe('the encoding of a file', () => {
   });
 });
 
-describe('a file that is no text', () => {
+describe('a file of another type', () => {
   const latin = (raw: string) => Buffer.from(raw, 'latin1');
   test.each([
     [
@@ -98,19 +98,19 @@ describe('a file that is no text', () => {
     expect(problemOf(() => detectEncoding(latin(raw), true))).toBe(message),
   );
 
-  it('is not assumed because a header begins with "<"', () => {
+  it('is not recognized only because a header begins with "<"', () => {
     expect(detectEncoding(bytes('<amount>,date\n'), true).certain).toBe(true);
   });
 });
 
-describe('decoding', () => {
+describe('the decoder', () => {
   test.each([
     ['utf-8', [0x61, 0xff, 0x62]],
     ['utf-8', [0x61, 0xc3]],
     ['utf-8', [0xed, 0xa0, 0x80]],
     ['utf-16le', [0x00, 0xd8, 0x61, 0x00]],
     ['utf-16be', [0x00]],
-  ] as const)('refuses what is not %s instead of replacing it', async (encoding, raw) => {
+  ] as const)('refuses bytes that are invalid in %s: %j', async (encoding, raw) => {
     await expect(text(chunked(Uint8Array.from(raw), 1), encoding)).rejects.toMatchObject({
       kind: 'encoding',
     });

@@ -25,13 +25,13 @@ describe('a row of a file with a column for each fund', () => {
       expect(partsOf(['2026-02-01', 'Ada', nothing, '10.00'])).toEqual([[11, '10.00', 'Offering']]),
   );
 
-  it('keeps a part for a text that is no amount, which is then an error', () =>
+  it('has a part for a text that is no amount, so that it becomes an error', () =>
     expect(partsOf(['2026-02-01', 'Ada', 'ten', '10.00'])).toHaveLength(2));
 
-  it('has one part if it has no amount at all', () =>
+  it('has one part if it has no amount', () =>
     expect(partsOf(['2026-02-01', 'Ada', '', '0.00'])).toEqual([[10, '', 'Tithe']]));
 
-  it('may lack the cells of its last funds, and no others', () => {
+  it('may lack only the cells of its last funds', () => {
     expect(partsOf(['2026-02-01', 'Ada', '100.00'])).toEqual([[10, '100.00', 'Tithe']]);
     const short = createRowDivider(titheAndOffering, header)({ row: 5, cells: ['2026-02-01'] });
     expect(short).toEqual([{ row: 10, cells: ['2026-02-01'] }]);
@@ -43,7 +43,7 @@ describe('a row of a file with a column for each fund', () => {
       [11, '234.50', 'Offering', '9'],
     ]));
 
-  it('names the fund in a column beside the amount', () =>
+  it('can name the fund of each part in a column beside the amount', () =>
     expect(
       partsOf(
         ['Ada', 'Building', '10.00', 'Missions', '5.00'],
@@ -61,7 +61,7 @@ describe('a row of a file with a column for each fund', () => {
       [11, '5.00', 'Missions'],
     ]));
 
-  it('names no fund if the heading only says that it is an amount', () =>
+  it('has a part without a fund if the heading only means an amount', () =>
     expect(
       partsOf(
         ['Ada', '10.00', '5.00'],
@@ -110,7 +110,7 @@ describe('a row of a file with a column for each fund', () => {
     expect(divide({ row: 2 ** 30 - 2, cells })).toHaveLength(2);
   });
 
-  it('is itself in a file without such columns', () => {
+  it('is not divided if the file has no such columns', () => {
     const row = { row: 5, cells: ['2026-02-01'] };
     expect(createRowDivider({ columns }, header)(row)).toEqual([row]);
   });
@@ -128,7 +128,7 @@ describe('the name of a row', () => {
     expect(named(titheAndOffering, long, 10)[0]!.length).toBeLessThan(200);
   });
 
-  it('counts headings that are equal or missing', () => {
+  it('has a number instead of the heading if headings are equal or missing', () => {
     const twice = ['Date', 'Name', 'Amount', 'Amount'];
     expect(named(titheAndOffering, twice, 10, 11)).toEqual(['5, Amount 1', '5, Amount 2']);
     expect(named(titheAndOffering, ['', '', '', 'Youth'], 10, 11)).toEqual([
@@ -137,11 +137,12 @@ describe('the name of a row', () => {
     ]);
   });
 
-  it('is its number in other files', () => expect(named({ columns }, header, 5)).toEqual(['5']));
+  it('is only its number in other files', () =>
+    expect(named({ columns }, header, 5)).toEqual(['5']));
 });
 
-describe('a part as a row of the file', () => {
-  it('has only its own amount', () => {
+describe('asRowOfFile', () => {
+  it('returns the cells of a part with its own amount only', () => {
     const record = ['2026-02-01', 'Ada', '100.00', '10.00', '10.00', 'Offering'];
     expect(asRowOfFile({ row: 11, record }, titheAndOffering, 4)).toEqual({
       cells: ['2026-02-01', 'Ada', '', '10.00'],

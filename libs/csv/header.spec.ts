@@ -33,8 +33,8 @@ describe('the header', () => {
       { date: 0, amount: 1, name: 2 },
     ],
   ])(
-    'is none where the file begins with a donation: %j is mapped by what stands in its ' +
-      'columns, and asked about',
+    'is missing if the first row is a donation: %j is mapped by the content of its columns, ' +
+      'with a question',
     (text, columns) => {
       const found = look(text);
       expect(found).toMatchObject({ headerRow: 0, mapping: { columns } });
@@ -139,7 +139,7 @@ describe('suggestions for columns', () => {
     ).toEqual({ A: 'date', B: 'amount', C: 'email', D: null });
   });
 
-  it('come with a question if a necessary column is not found', () => {
+  it('are followed by a question if a necessary column is not found', () => {
     expect(look('Who,What\nJane,gift\n').questions).toEqual([
       {
         kind: 'columns',
@@ -152,7 +152,7 @@ describe('suggestions for columns', () => {
     expect(look('Name,Amount,Date\nJane,25.00,2025-03-02\n').questions).toEqual([]);
   });
 
-  it('come with a few short samples', () => {
+  it('have a few short samples', () => {
     const { columns } = look(`Name,Memo\n${'Jane,x\n'.repeat(9)}Joe,${'y'.repeat(500)}\n`);
     expect(columns[0]!.samples).toEqual(['Jane', 'Joe']);
     expect(columns[1]!.samples.every((sample) => sample.length <= 100)).toBe(true);

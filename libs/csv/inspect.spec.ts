@@ -54,7 +54,7 @@ describe('the template', () => {
     ['email,amount,date\na,1,2\n', 'Missing required headers: paymentmethod, campaign, notes'],
     ['notes,amount,email,campaign,date\na,1,2,3,4\n', 'Missing required headers: paymentmethod'],
     ['EMAIL, Amount ,notes\na,1,2\n', 'Missing required headers: paymentmethod, date, campaign'],
-  ])('is named with its missing headers for the similar file %j', (text, message) =>
+  ])('is mentioned with its missing headers for the similar file %j', (text, message) =>
     expect(look(text)).toMatchObject({
       template: false,
       message,
@@ -78,9 +78,9 @@ describe('the template', () => {
     ],
     ['', 'CSV file must have at least a header row and one data row'],
     ['\ufeff \n', 'CSV file must have at least a header row and one data row'],
-  ])('%j is refused', (text, message) => expect(problemOf(() => look(text))).toBe(message));
+  ])('is refused as %j', (text, message) => expect(problemOf(() => look(text))).toBe(message));
 
-  it('is not named for a file without email, amount and a third header', () => {
+  it('is not mentioned for a file without email, amount and a third header', () => {
     expect(look('email,amount\na,1\n')).toMatchObject({ template: false, message: null });
     expect(look('amount,date,campaign,notes\na,1,2,3\n')).toMatchObject({
       template: false,
@@ -132,7 +132,7 @@ describe('the encoding', () => {
     'Name,Amount,Date\nJosé,25.00,2025-03-02\nAnn,5.00,2025-03-02\n',
     'windows-1252',
   );
-  it('is asked about if only a user can decide it', () => {
+  it('is asked about if the bytes are valid in several encodings', () => {
     const found = inspect(file, true);
     expect(found).toMatchObject({ encoding: 'windows-1252', certain: false });
     expect(found.questions).toEqual([
@@ -155,7 +155,7 @@ describe('the encoding', () => {
     ['windows-1250', 'Łukasz Świątek, Tomáš Dvořák'],
     ['macintosh', 'Núñez, Müller, Élodie'],
     ['windows-1252', 'Núñez, Müller, Élodie'],
-  ] as const)('is first taken for the one in which the letters fit: %s', (encoding, names) => {
+  ] as const)('is suggested by the letters of the text: %s', (encoding, names) => {
     const text = `Name,Amount\n"${names}",25.00\n`;
     const found = inspect(iconv.encode(text, encoding), true);
     expect(found).toMatchObject({ encoding, certain: false, rows: [{ cells: [names, '25.00'] }] });
@@ -166,7 +166,7 @@ describe('the encoding', () => {
     ).toEqual([names]);
   });
 
-  it('cannot be one that does not allow the bytes', () => {
+  it('cannot be one in which the bytes are invalid', () => {
     const impossible = Buffer.concat([
       Buffer.from('Name,Amount\nJos'),
       Buffer.from([0x81, 0xe9]),
@@ -224,11 +224,11 @@ describe('the inspection of a file', () => {
       'The quote opened in row 2 is never closed. Add the missing quotation mark, or remove ' +
         'the one that stands alone.',
     ],
-  ])('refuses a file with the right message: %#', (text, whole, message) =>
+  ])('explains why it refuses a file, example %#', (text, whole, message) =>
     expect(problemOf(() => look(text, whole))).toBe(message),
   );
 
-  it('accepts a sample that ends anywhere', () => {
+  it('recognizes the template in a sample that ends at any character', () => {
     const text = templateText;
     for (let at = text.indexOf('\n') + 1; at < text.length; at++)
       expect(look(text.slice(0, at), false).template).toBe(true);

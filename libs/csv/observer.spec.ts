@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { createObserver, type Answered } from './index.js';
 
-/** Feeds rows of one date, one amount and one method. */
+/** Creates an observer that has seen rows with a date, an amount and a payment method. */
 function observe(rows: [date: string, amount: string, method?: string][], answered?: Answered) {
   const observer = createObserver({ date: 0, amount: 1, paymentMethod: 2 }, answered);
   for (const [date, amount, method] of rows) observer.see([date, amount, method ?? 'Cash']);
@@ -86,7 +86,7 @@ describe('the decimal mark', () => {
   });
 
   test.each([[['1.234']], [['1,234', '25']], [['$1,234', '12.345', '(1,000)']]])(
-    '%j is asked',
+    'is asked about for %j',
     (values) => {
       const open = amounts(...values);
       expect(open.styles().decimalStyle).toBeUndefined();
@@ -108,7 +108,7 @@ describe('the decimal mark', () => {
 });
 
 describe('payment methods', () => {
-  it('are asked about once for every word that is unknown', () => {
+  it('are asked about once for each word, with suggestions for known words', () => {
     const observer = observe([
       ['', '', 'ACH'],
       ['', '', 'ach '],
@@ -140,7 +140,7 @@ describe('payment methods', () => {
     ]);
   });
 
-  it('are asked about if a cell or the column is missing', () => {
+  it('are asked about if a cell or the column is missing, unless there is a valid default', () => {
     const question = [
       {
         kind: 'paymentMethod',
@@ -180,7 +180,7 @@ describe('payment methods', () => {
     expect(observer.styles()).toEqual({ dateStyle: 'dmy', decimalStyle: 'comma' });
   });
 
-  it('are collected up to a limit', () => {
+  it('are asked about for at most 100 words', () => {
     const observer = createObserver({ paymentMethod: 0 });
     for (let row = 0; row < 10_000; row++) observer.see([`word ${row} ${'x'.repeat(1000)}`]);
     const [question] = observer.questions();
@@ -196,7 +196,7 @@ describe('names with the last name first', () => {
     return observer;
   };
 
-  it('are recognized, or asked about', () => {
+  it('are recognized, and asked about if other names have no comma', () => {
     expect(namesIn(['Brooks, Hannah', '', '']).styles().nameStyle).toBe('lastFirst');
     const kinds = namesIn(['Brooks, Hannah', '', ''], ['Ada Example', '', ''])
       .questions()

@@ -82,7 +82,7 @@ describe('the records of a file', () => {
     expect(await cellsOf(text, {}, 1)).toEqual(expected);
   });
 
-  it('have the numbers of spreadsheets, and begin below the header', async () => {
+  it('have the row numbers that spreadsheets show, and begin below the header', async () => {
     const file = bytes('Account 12\n\na,b\n1,"x\ny"\n\n3,4\n');
     expect(await readAll(file, { headerRow: 3 })).toEqual([
       { row: 4, cells: ['1', 'x\ny'] },
@@ -90,7 +90,7 @@ describe('the records of a file', () => {
     ]);
   });
 
-  it('come in batches of a thousand, and are read only when requested', async () => {
+  it('are returned in batches of a thousand, and read only when requested', async () => {
     let read = 0;
     const source = async function* () {
       for (; read < 1000; read++) yield await Promise.resolve(bytes('a,b,c,d\n'.repeat(10_000)));
@@ -106,8 +106,8 @@ describe('the records of a file', () => {
 
 describe('the limits of a file', () => {
   /**
-   * Far too many bytes, counted; they do end, so that a reader that does not stop fails instead of
-   * filling memory.
+   * Returns a source of far too many bytes, and counts the bytes that were read. The source has an
+   * end, so that a reader that does not stop fails instead of using all memory.
    */
   function endless(start: string, repeated: string) {
     const state = { read: 0 };
@@ -147,8 +147,8 @@ describe('the limits of a file', () => {
       '5,6\n',
       /^The quote opened in row 1 is never closed/,
     ],
-    ['a first line without end', '', 'x', /^Row 1 is too long/],
-  ])('are checked for %s', async (_, start, repeated, message) => {
+    ['a first line without an end', '', 'x', /^Row 1 is too long/],
+  ])('stop the reading of %s', async (_, start, repeated, message) => {
     const { state, source } = endless(start, repeated);
     await expect(readAll(source)).rejects.toThrow(message);
     expect(state.read).toBeLessThan(1_300_000);
@@ -169,7 +169,7 @@ describe('the limits of a file', () => {
       'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, ' +
         'then upload that file.',
     ],
-  ])('are explained in a message: %#', async (text, message) => {
+  ])('are explained in a message, example %#', async (text, message) => {
     await expect(cellsOf(text)).rejects.toThrow(message);
     await expect(cellsOf(text)).rejects.toBeInstanceOf(CsvError);
   });
@@ -184,14 +184,14 @@ describe('the limits of a file', () => {
     ]);
   });
 
-  it('are checked before a cell is used', async () => {
+  it('do not allow a cell of more than 100,000 characters', async () => {
     await expect(cellsOf(`a,b\n"${'x'.repeat(100_001)}",2\n`)).rejects.toThrow(
       'Row 2 has a cell with more than 100,000 characters. Is a quotation mark missing?',
     );
   });
 
   test.each(['"a"', '" ', '"",', '"\n', '" "\t', '\r', '\n', ',"'])(
-    'reads a megabyte of %j: with quadratic work it would not come to an end',
+    'allow a megabyte of %j to be read in a short time',
     async (piece) => {
       const read = await cellsOf(piece.repeat(1_000_000 / piece.length)).catch(
         (error: unknown) => error,
@@ -219,7 +219,7 @@ describe('the reader of records', () => {
         delimiters,
         fc.integer({ min: 1, max: 50 }),
         async (rows, encoding, delimiter, size) => {
-          // a last cell with text, so that no row is blank and none ends in a carriage return
+          // The last cell has text, so that no row is blank or ends with a carriage return.
           const written = rows.map((cells) => [...cells, 'end']);
           const text = written.map((cells) => csvLine(cells, delimiter)).join('');
           const file = iconv.encode(text, encoding, { addBOM: true });
@@ -247,8 +247,8 @@ describe('the reader of records', () => {
       cellsOf(text).catch((error: unknown) => (error as Error).message);
     await fc.assert(
       fc.asyncProperty(messy, fc.integer({ min: 0, max: 40 }), async (text, shift) => {
-        // the same text after a first row that pushes it across the end of a block, and after a
-        // short one
+        // The text follows a short first row, and a long first row that moves the text across the
+        // end of a block.
         const alone = await outcome(`h\n${text}`);
         const pushed = await outcome(`${'h'.repeat(65_535 - shift)}\n${text}\n${'t'.repeat(100)}`);
         if (Array.isArray(alone) && Array.isArray(pushed))
@@ -259,7 +259,7 @@ describe('the reader of records', () => {
     );
   });
 
-  it('reads arbitrary bytes without a failure, and returns no more than it got', async () => {
+  it('reads any bytes or throws a CsvError, and returns no more than it has read', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 3000 }),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { repairText } from './index.js';
 
-describe('text that was damaged before the file was made', () => {
+describe('text that was decoded with a wrong encoding before the file was created', () => {
   test.each([
     ['N√∫√±ez', 'Núñez'],
     ['NÃºÃ±ez', 'Núñez'],
@@ -17,7 +17,7 @@ describe('text that was damaged before the file was made', () => {
     ['東京', null],
   ])('is repaired: %j becomes %j', (text, repaired) => expect(repairText(text)).toBe(repaired));
 
-  it('is repaired exactly, after each mistake', () => {
+  it('is repaired exactly after each of two wrong encodings', () => {
     const name = fc.string({
       unit: fc.constantFrom(...Array.from('abcz áéíóúñüßøåçÉÑÖ’“”–€')),
       minLength: 1,
@@ -31,7 +31,7 @@ describe('text that was damaged before the file was made', () => {
     );
   });
 
-  it('is never found in undamaged words', () => {
+  it('is never assumed in undamaged words', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from('abcz áéíóúñüßøåçÉÑÖ-.,')) }),

@@ -72,7 +72,7 @@ describe('the header of a bank statement', () => {
     });
   });
 
-  it('is found in French, where money in and out have columns of their own', () => {
+  it('is found in French, with separate columns for money in and out', () => {
     const lines = [
       'Téléchargement du 03/02/2026',
       'Compte courant n° 000',
@@ -108,13 +108,13 @@ describe('money that left the account', () => {
       '5/1/2026\t\t\t900,00\t',
       '15/1/2026\t\t\t\t50,00',
     ],
-  ])('has a column of its own: %s %s', (encoding, header, out, given) => {
+  ])('is recognized by its own column: %s %s', (encoding, header, out, given) => {
     const mapping = mappingOf(encoding, 'Titel / Titre', '', header, out, given);
     expect(saysOf(mapping, out)).toMatchObject({ is: 'not', field: 'amount' });
     expect(saysOf(mapping, given)).toEqual({ is: 'gift' });
   });
 
-  it('is below zero in the only column of amounts of a bank statement', () => {
+  it('is recognized by a minus sign if a bank statement has one column of amounts', () => {
     const lines = ['Buchungstag;Betrag;Text', '05.01.2026;-900,00;Miete', '15.01.2026;50,00;Gabe'];
     const mapping = mappingOf('win1252', ...lines);
     expect(mapping).toMatchObject({ isStatement: true });
@@ -138,7 +138,7 @@ describe('money that left the account', () => {
     expect(saysOf(mapping, given)).toEqual({ is: 'gift' });
   });
 
-  it('causes a question in a row that also has money in', () => {
+  it('causes a question if money has also come in with the same row', () => {
     const mapping = mappingOf('utf-8', 'Date,Text,Debit,Credit', '1/15/2026,X,9.00,50.00');
     expect(saysOf(mapping, '1/15/2026,X,9.00,50.00')).toMatchObject({ is: 'ask', field: 'amount' });
     expect(saysOf(mapping, '1/15/2026,X,9.00,0.00')).toMatchObject({ is: 'not' });
@@ -228,9 +228,9 @@ describe('rows that are no data', () => {
     [['Summe', '', '50,00']],
     [['Zwischensumme', '', '50,00']],
     [['Gesamtbetrag', '', '50,00']],
-  ])('are sums in any language: %j', (cells) => expect(finder()(cells)).toBe(true));
+  ])('include sums in several languages: %j', (cells) => expect(finder()(cells)).toBe(true));
 
-  it('are subtotals, even with a date', () => {
+  it('include subtotals, even with a date', () => {
     const header = ['', 'Date', 'Amount'];
     const isFooter = createFooterFinder(header, { date: 1, amount: 2 });
     const rows = [
@@ -248,7 +248,7 @@ describe('rows that are no data', () => {
     ['Total of January'],
     ['Balance forward from 2025'],
     ['Subtotal'],
-  ])('are not gifts with a day, a giver and an amount beside the note %s', (note) => {
+  ])('do not include gifts with a date, a giver and an amount beside the note %s', (note) => {
     const header = ['Note', 'Date', 'Name', 'Amount'];
     const isFooter = createFooterFinder(header, { notes: 0, date: 1, name: 2, amount: 3 });
     const rows = [
@@ -259,7 +259,7 @@ describe('rows that are no data', () => {
     expect(rows.map(isFooter)).toEqual([false, false, false]);
   });
 
-  it('are subtotals in place of the giver, with a date and between the groups', () => {
+  it('include subtotals with a date in the column of the giver, between the groups', () => {
     const isFooter = finder();
     const rows: [string[], boolean][] = [
       [['1/4/2026', 'Hannah Brooks', '50.00'], false],
@@ -279,13 +279,13 @@ describe('rows that are no data', () => {
     expect(rows.map(([cells]) => isFooter(cells))).toEqual(rows.map(([, isSum]) => isSum));
   });
 
-  it('are subtotals behind the date if no column names the giver', () => {
+  it('include subtotals in a text column if no column names the giver', () => {
     const isFooter = createFooterFinder(['Date', 'Text', 'Amount'], { date: 0, amount: 2 });
     expect(isFooter(['31/01/2026', 'Sous-total', '5,00'])).toBe(true);
     expect(isFooter(['31/01/2026', 'Sous le toit', '5,00'])).toBe(false);
   });
 
-  it('are balances in German and French', () => {
+  it('include balances in German and French', () => {
     const isFooter = createFooterFinder(['Date', 'Text', 'Amount'], { date: 0, amount: 2 });
     const rows = ['Anfangssaldo', 'Neuer Kontostand', 'Solde au 31/01/2026', 'Solde', 'Gabe'];
     expect(rows.map((text) => isFooter(['31.01.2026', text, '5,00']))).toEqual([

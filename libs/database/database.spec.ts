@@ -48,7 +48,7 @@ describe('a transaction', () => {
     const failing = tenant(async (tx) => {
       const [connection] = await tx.sql<{ pid: number }>('select pg_backend_pid() as pid');
       await database.asSuperuser(`select pg_terminate_backend(${connection!.pid})`);
-      await sleep(200); // the connection is closed while no statement runs
+      await sleep(200); // The connection is closed while no statement runs.
       await tx.sql('select 1');
     });
     const error: unknown = await failing.catch((reason: unknown) => reason);
@@ -105,7 +105,7 @@ describe('a transaction', () => {
     expect(await titles()).not.toContain('too late');
   });
 
-  it('that fails after a checkpoint keeps only the changes before it', async () => {
+  it('keeps only the changes before a checkpoint if it fails afterwards', async () => {
     const called: string[] = [];
     const failing = tenant(async (tx) => {
       tx.afterCommit(() => called.push('before'));
@@ -199,7 +199,7 @@ describe('a closed database', () => {
     const connected = async () =>
       (
         await database.asSuperuser(
-          // PostgreSQL's own processes, such as a vacuum, may be in the database as well
+          // PostgreSQL's own processes, such as a vacuum, may also be connected to the database.
           `select pid from pg_stat_activity
           where datname = $1 and pid <> pg_backend_pid() and backend_type = 'client backend'`,
           [database.name],
@@ -208,7 +208,7 @@ describe('a closed database', () => {
     await Promise.all([makeChurch(database.db), makeChurch(database.db)]);
     expect(await connected()).toBe(2);
     await database.close();
-    await until(async () => (await connected()) === 0); // PostgreSQL lists them a moment longer
+    await until(async () => (await connected()) === 0); // PostgreSQL lists them a little longer.
   });
 
   it('has waited for work that runs several transactions', async () => {
@@ -227,7 +227,7 @@ describe('a closed database', () => {
 describe('SQL of a library', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await testDatabase(1); // all tests use the same connection
+    database = await testDatabase(1); // All tests use the same connection.
   });
   afterAll(() => database.close());
 

@@ -88,7 +88,8 @@ describe('the embedded PostgreSQL server', () => {
     started.pop();
     const script = path.join(dataDir, 'holder.mjs');
     const lock = path.join(dataDir, 'postgresql', 'application.lock');
-    // simulates a program that was killed: its lock names a dead process, and its server still runs
+    // Simulates that a program was killed: its lock names a dead process, and its server still
+    // runs.
     fs.writeFileSync(script, 'process.send("up"); setInterval(() => {}, 1000);');
     const holder = fork(script);
     await new Promise((resolve) => holder.once('message', resolve));
@@ -104,7 +105,8 @@ describe('the embedded PostgreSQL server', () => {
     await second.stop();
   });
 
-  // only as root is the cluster moved out of a folder that the server's user cannot enter
+  // Only if the program runs as root, it creates the cluster outside of a folder that the user of
+  // the server cannot enter.
   const asRoot = process.getuid?.() === 0 ? it : it.skip;
   asRoot(
     'keeps the cluster outside of a folder that only root can enter, and its path in the folder',

@@ -15,7 +15,7 @@ afterAll(() => database.close());
  * like a router that has forgotten a connection.
  */
 async function startProxy(to: URL) {
-  const host = decodeURIComponent(to.hostname); // or the folder of a Unix socket
+  const host = decodeURIComponent(to.hostname); // It may be the folder of a Unix socket.
   const sockets: net.Socket[] = [];
   const server = net.createServer((near) => {
     const far = host.startsWith('/')

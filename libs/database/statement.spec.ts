@@ -48,7 +48,7 @@ describe('a statement', () => {
     expect(rows).toEqual([{ organizationId: church, titleKey: 'Roof' }]);
   });
 
-  it('counts the rows that it changes', async () => {
+  it('can return the number of rows that it has changed', async () => {
     const other = await makeChurch(database.db);
     const count = await database.db.tenant(other, (tx) =>
       addCampaign.count(tx, { title: 'Roof', id }),

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import type { FastifyReply } from 'fastify';
 import { sendTable } from './send.js';
 
-/** A reply that keeps its headers. */
+/** Creates a reply of which the test can read the headers. */
 function fakeReply() {
   const headers: Record<string, string> = {};
   const reply = {
@@ -15,12 +15,12 @@ function fakeReply() {
   };
   return { headers, reply: reply as unknown as FastifyReply };
 }
-/** Where the system lists them; elsewhere nothing is compared. */
+/** Returns the number of open files, or 0 if the system does not list them. */
 const openFiles = () =>
   fs.existsSync('/proc/self/fd') ? fs.readdirSync('/proc/self/fd').length : 0;
 const columns = [{ header: 'Name' }];
 
-it('sends a table with its name and type, and closes its temporary file', async () => {
+it('sendTable sends a table with its name and type, and closes its temporary file', async () => {
   const before = openFiles();
   for (let n = 0; n < 20; n++) {
     const { reply, headers } = fakeReply();

@@ -5,7 +5,7 @@ import { withFile } from '../workbook/support.js';
 import type { Table } from './table.js';
 import { storedCell, xlsxBytes } from './xlsx.js';
 
-/** The cells of a workbook as the import reads them, without the heading. */
+/** Returns the cells of a workbook as the import reads them, without the headings. */
 async function readBack(table: Table): Promise<string[][]> {
   return withFile(await buffer(xlsxBytes(table)), async (file) => {
     const opened = await openTable(file);

@@ -17,7 +17,7 @@ import { noStream, WrongExpectedRevision } from './index.js';
 describe('a bulk append to EventStoreDB', () => {
   const church = randomUUID();
 
-  it('hides 10,000 events until the marker, and is handed over as one unit', async () => {
+  it('hides 10,000 events until the marker, and then passes them on as one unit', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const { seen, steps, ended, until, stop } = follower(store);
@@ -54,10 +54,10 @@ describe('a bulk append to EventStoreDB', () => {
 
   it('is sent to a follower once, because the server filters out most of its rows', async () => {
     const rows = 9_000;
-    // Before the follower asks for a subscription without the bulk, the server may have sent it
-    // what follows, however fast or slow the machine is: the rows that it drops first, those that
-    // its client reads ahead, and those in the buffers of the connection, which hold less than two
-    // megabytes.
+    // Before the follower subscribes again without the bulk, the server may have sent these rows,
+    // however fast or slow the machine is: the rows that the follower drops first, the rows that
+    // its client reads ahead, and the rows in the buffers of the connection, which hold less than
+    // two megabytes.
     const padding = 'x'.repeat(2_000);
     const mostSent = maxDroppedRows + readAhead + 1_000;
     const row = (n: number) => ({ ...event(n), data: JSON.stringify({ n, padding }) });
@@ -75,9 +75,9 @@ describe('a bulk append to EventStoreDB', () => {
     expect(double.given.length - live).toBeLessThan(mostSent);
   });
 
-  it('is ordered by its last event, among other appends and those of its stream', async () => {
+  it('has the position of its last event among all other appends', async () => {
     const double = await doubleOf();
-    const url = double.patientUrl; // every part waits for other appends
+    const url = double.patientUrl; // Each part waits for other appends.
     const [store, other] = [storeOf({ url }), storeOf({ url })];
     const churches = [church, randomUUID()];
     const { seen, ended, until, stop } = follower(store);
@@ -89,7 +89,7 @@ describe('a bulk append to EventStoreDB', () => {
       const stream = `import-of-${round}`;
       const [rows, isFinished] = [order(1_200 + 200 * round, n).map((m) => event(m)), round !== 2];
       n += rows.length;
-      // another append between its parts, also just before its end
+      // Between the parts of the bulk append, also just before its end, another event is appended.
       double.onAppend = async (name) => {
         if (name.endsWith(stream)) await single();
         return undefined;
@@ -105,7 +105,7 @@ describe('a bulk append to EventStoreDB', () => {
       double.onAppend = () => undefined;
       if (isFinished && round !== 4)
         await store.append(church, stream, rows.length - 1, [event(n++)]);
-      if (round !== 5) await single(); // nothing follows the last one
+      if (round !== 5) await single(); // No event follows the last bulk append.
     }
     const bulks = new Map<string, number[]>();
     const inOrder = double.log.events
@@ -155,7 +155,7 @@ describe('a bulk append to EventStoreDB', () => {
     expect(Math.max(...sizes.map(([, size]) => size))).toBeLessThanOrEqual(512 * 1024);
   });
 
-  it('is completed after lost connections, but not with changed events', async () => {
+  it('can be completed after lost connections, but not with changed events', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const events = order(2_000).map((n) => event(n));

@@ -41,7 +41,7 @@ describe('the follower of EventStoreDB', () => {
     ).toBe(true);
   });
 
-  it('receives a step again only if it was not handled', async () => {
+  it('gets a step again only if handling it has failed', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const church = randomUUID();
@@ -68,7 +68,7 @@ describe('the follower of EventStoreDB', () => {
     expect(numbers(third.seen)).toEqual(order(8, 12));
   });
 
-  it('gets the events of one append in one step, and one organization in each step', async () => {
+  it('gets the events of one append in one step, which has events of only one church', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const churches = [randomUUID(), randomUUID()];
@@ -90,7 +90,7 @@ describe('the follower of EventStoreDB', () => {
     expect(numbers(seen)).toEqual(order(1400));
   });
 
-  it('gets only the streams that it follows, and checkpoints for the others', async () => {
+  it('gets only events of its streams, and checkpoints instead of other events', async () => {
     const double = await doubleOf();
     const store = storeOf(double, { categories: ['donation', 'import'] });
     const church = randomUUID();

@@ -91,7 +91,7 @@ if (hasEngine()) {
 describe('the EventStoreDB store', () => {
   const church = randomUUID();
 
-  it('starts without a server, fails at the deadline, and works when the server runs', async () => {
+  it('fails at the deadline while the server is down, and works when it runs', async () => {
     const double = await doubleOf();
     const store = storeOf(double, { deadline: 400 });
     await double.stop();
@@ -108,7 +108,7 @@ describe('the EventStoreDB store', () => {
     expect(numbers(await collect(store.tail(church, null)))).toEqual([1]);
   });
 
-  it('fails if a server never answers, and finds the written events by repeating', async () => {
+  it('fails if the server does not answer, and finds the written events if repeated', async () => {
     const double = await doubleOf();
     const store = storeOf(double, { deadline: 300 });
     const events = [event(1), event(2)];
@@ -156,7 +156,7 @@ describe('the EventStoreDB store', () => {
   });
 
   it.each<AppendFault>(['timed out', 'not ready', 'no leader', 'cut before'])(
-    'tries again when the server answers "%s"',
+    'tries again if an append fails with "%s"',
     async (fault) => {
       const double = await doubleOf();
       const store = storeOf(double);
@@ -180,7 +180,7 @@ describe('the EventStoreDB store', () => {
     expect(numbers(await collect(store.tail(church, null)))).toEqual([1, 2]);
   });
 
-  it('fails at once if an append is too large, forbidden, or its stream is deleted', async () => {
+  it('fails at once if an append is too large or forbidden, or its stream deleted', async () => {
     const double = await doubleOf({ maxAppendSize: 4_000 });
     const store = storeOf(double);
     const large = { ...event(1), data: JSON.stringify('x'.repeat(5_000)) };
@@ -201,7 +201,7 @@ describe('the EventStoreDB store', () => {
     expect(double.calls.append).toBe(4);
   });
 
-  it('does not read an event of another program in its stream', async () => {
+  it('refuses to read a stream with an event of another program', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const { id } = (await store.append(church, 'a', noStream, [event(1)])).events[0]!;
@@ -222,7 +222,7 @@ describe('the EventStoreDB store', () => {
 });
 
 describe('the double of EventStoreDB', () => {
-  it('answers batch appends as a server does', async () => {
+  it('answers batch appends like a real server', async () => {
     const double = await doubleOf({ maxAppendSize: 5_000 });
     const client = EventStoreDBClient.connectionString(double.url);
     opened.push(() => client.dispose());

@@ -13,14 +13,16 @@ import type { EventStoreDbDouble } from '../../test/support/eventstoredb/server.
 import { sampleOf } from '../../test/support/generated.js';
 import { noStream, type StoredEvent } from './index.js';
 
-/** Rows that are sent before the server is asked to filter out the rest of an import. */
+/**
+ * The number of rows that are sent before the server is asked to filter out the rest of an import.
+ */
 const sentRows = 1_000;
-/** Events that the server considers between two checkpoints. */
+/** The number of events that the server considers between two checkpoints. */
 const checkpointInterval = 500;
 
 /**
- * How many events after the last row that was sent the marker of the import is. At a multiple of
- * the checkpoint interval the server sends a checkpoint with the position of the marker itself.
+ * The numbers of events from the last sent row to the marker of the import. At a multiple of the
+ * checkpoint interval, the server sends a checkpoint with the position of the marker itself.
  */
 const distances = sampleOf(order(checkpointInterval + 1, 1), 6, [
   checkpointInterval - 1,
@@ -28,7 +30,7 @@ const distances = sampleOf(order(checkpointInterval + 1, 1), 6, [
   checkpointInterval + 1,
 ]);
 
-/** Ends every connection after the second part of a stream was appended. */
+/** Cuts all connections once, after the second part of a stream was appended. */
 function cutOnce(double: EventStoreDbDouble, stream: string): void {
   let parts = 0;
   double.onAppend = (name) => (name.endsWith(stream) && ++parts === 2 ? 'cut after' : undefined);
@@ -43,7 +45,7 @@ describe('an import whose rows the server filters out', () => {
     ],
     ['when the subscription is cut', { staleReads: 0, isCut: true }],
   ])(
-    'is handed over at every distance of its marker from a checkpoint, %s',
+    'is passed on at every distance of its marker from a checkpoint, %s',
     async (_, { staleReads, isCut }) => {
       const double = await doubleOf();
       double.staleReads = staleReads;
@@ -74,11 +76,12 @@ describe('an import whose rows the server filters out', () => {
 
   it('is never skipped by a follower that resumes before it is finished', async () => {
     const double = await doubleOf();
-    double.staleReads = 1e9; // the end of the stream is never found
+    double.staleReads = 1e9; // The end of the stream is never found.
     const store = storeOf(double);
     const [church, other] = [randomUUID(), randomUUID()];
     const resumes: bigint[] = [];
-    let isHandedOver = false; // by a follower that has waited for ten seconds, as on a slow machine
+    // On a slow machine the follower may pass the import on, after it has waited for ten seconds.
+    let isHandedOver = false;
     const { seen, ended, until, stop } = follower(store, (step) => {
       if (step.kind === 'events' && step.organizationId === church) isHandedOver = true;
       if (step.kind !== 'caught up' && !isHandedOver) resumes.push(step.resume);
@@ -96,7 +99,7 @@ describe('an import whose rows the server filters out', () => {
 
     expect(resumes.length).toBeGreaterThan(0);
     for (const resume of resumes) expect(resume < done.position).toBe(true);
-    // a later reader that starts there receives the import
+    // A follower that resumes at the last position receives the import.
     double.staleReads = 0;
     const later = follower(store);
     const laterEnded = later.ended(resumes.at(-1));

@@ -27,12 +27,12 @@ describe('a bulk append', () => {
   });
   afterAll(() => database.close());
 
-  it('throws the error of a batch, not that of the next one, which cannot be made', async () => {
+  it('throws the error of a batch even if creating the next batch fails, too', async () => {
     const store = new PostgresEventStore(database.db);
     const append = database.db.tenant(church, (tx) => {
       async function* batches() {
         yield [event(1)];
-        await tx.sql('select 1'); // fails after the append has failed
+        await tx.sql('select 1'); // It fails, because the append has failed.
         yield [event(2)];
       }
       return store.bulkAppend(church, 'stream', 5, batches());
@@ -40,11 +40,11 @@ describe('a bulk append', () => {
     await expect(append).rejects.toThrow(WrongExpectedRevision);
   });
 
-  it('throws the error of a batch, not that of the projection of the batch before', async () => {
+  it('throws the error of a batch even if projecting the earlier batch fails, too', async () => {
     const store = new PostgresEventStore(database.db);
     store.onAppended(async (tx, batches) => {
       for await (const _events of batches) {
-        await setTimeout(50); // the next append has failed then
+        await setTimeout(50); // The next append has failed by then.
         await tx.sql('select 1');
       }
     });

@@ -17,12 +17,12 @@ describe('the background of a cover', () => {
     ['red', [200, 30, 30, 255], white],
     ['blue', [20, 40, 160, 255], white],
     ['middle gray', [128, 128, 128, 255], white],
-    ['nothing at all', clear, white],
+    ['transparent', clear, white],
   ])('has contrast with a logo that is %s', (_, color, expected) => {
     expect(coverBackground(pixels(clear, color, clear))).toEqual(expected);
   });
 
-  it('follows the larger part of a logo of two colors', () => {
+  it('has contrast with the larger part of a logo that has two colors', () => {
     const [light, black] = [
       [255, 255, 255, 255],
       [0, 0, 0, 255],
@@ -60,14 +60,14 @@ describe('a cover', () => {
     b: parseInt(color.slice(5, 7), 16),
   });
 
-  it('shows a white logo on a transparent ground', async () => {
+  it('shows a white logo with a transparent background on a dark background', async () => {
     const [middle, corner] = await middleAndCorner(
       await squareCover(await logo('#ffffff', 1), true),
     );
     expect(middle - corner).toBeGreaterThan(150);
   });
 
-  it('shows a black logo on white', async () => {
+  it('shows a black logo with a transparent background on a white background', async () => {
     const [middle, corner] = await middleAndCorner(
       await squareCover(await logo('#000000', 1), true),
     );

@@ -36,7 +36,9 @@ afterAll(
     }),
 );
 
-/** The picture's host, as if it were reached by https. */
+/**
+ * Replaces `https.get`: sends the request to the test server instead of the host of the address.
+ */
 const ask = ((
   url: URL,
   options: http.RequestOptions,
@@ -57,7 +59,7 @@ const ask = ((
 const fetched = async (address: string) => (await fetchPicture(address, ask))?.toString() ?? null;
 
 describe('a picture of another host', () => {
-  it('is fetched, also from where it was moved to', async () => {
+  it('is fetched, also after a redirect to another path or host', async () => {
     expect(await fetched('https://pictures.example/picture')).toBe('bytes of a picture');
     expect(await fetched('https://pictures.example/moved')).toBe('bytes of a picture');
     expect(await fetched('https://pictures.example/to?https%3A%2F%2Fother.example%2Fpicture')).toBe(
@@ -65,7 +67,7 @@ describe('a picture of another host', () => {
     );
   });
 
-  it('is not there where it is too large, endless, missing or goes round in circles', async () => {
+  it('is not fetched if it is too large, endless, missing or redirected to itself', async () => {
     for (const path of ['large', 'endless', 'nowhere', 'circle'])
       expect({ path, found: await fetched(`https://pictures.example/${path}`) }).toEqual({
         path,
@@ -91,7 +93,7 @@ describe('a picture of another host', () => {
     expect(asked).toEqual([`pictures.example/to?${encodeURIComponent(address)}`]);
   });
 
-  it('is not asked for under a name that leads to this machine', async () => {
+  it('is not requested from a host name of the own machine', async () => {
     expect(await fetchPicture('https://localhost/picture')).toBeNull();
   });
 });

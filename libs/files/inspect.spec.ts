@@ -10,7 +10,7 @@ const stored = (bytes: Buffer): StoredFile => ({
   read: (start, end) => Promise.resolve(bytes.subarray(start, end)),
 });
 
-/** The header of a WAV file, followed by parts of eight bytes each that mean nothing. */
+/** Returns the header of a WAV file, followed by parts of eight bytes without a meaning. */
 function wavOfParts(count: number): Buffer {
   const format = Buffer.from('666d74201000000001000100401f0000401f000001000800', 'hex');
   const part = Buffer.from('6a756e6b00000000', 'hex');
@@ -30,7 +30,7 @@ describe('an uploaded file', () => {
     });
   });
 
-  it('leaves the main thread free, however many parts it consists of', async () => {
+  it('does not block the main thread even if it has very many parts', async () => {
     const before = performance.eventLoopUtilization();
     const found = await inspectFile(stored(wavOfParts(500_000)));
     const { utilization } = performance.eventLoopUtilization(before);
@@ -38,18 +38,18 @@ describe('an uploaded file', () => {
     expect(utilization).toBeLessThan(0.5);
   });
 
-  it('is not taken for a damaged one while the storage is away', async () => {
+  it('is not regarded as damaged if the storage fails', async () => {
     const away = new FilesAway(new Error('no answer'));
     const file: StoredFile = { size: 1_000, read: () => Promise.reject(away) };
     await expect(inspectFile(file, 'attachment')).rejects.toBe(away);
   });
 
-  it('is not taken for a slow one while the storage does not answer', async () => {
+  it('is not regarded as too slow to read if the storage does not answer', async () => {
     const module = new URL('../../dist/libs/files/inspect-worker.js', import.meta.url);
     const limits = { seconds: 8, heapMegabytes: 64 };
     const threads = new WorkerFunctions<typeof Inspection>(module, limits);
     const inspect = (one: StoredFile) => inspectFile(one, 'content', threads);
-    // the thread has started then; a busy machine may need longer for that than the limit
+    // Wait until the thread has started. On a busy machine this may take longer than the limit.
     await until(() =>
       inspect(stored(Buffer.from(tone(1)))).then(
         () => true,
@@ -61,9 +61,9 @@ describe('an uploaded file', () => {
   });
 
   it.each([
-    ['of a type that is not kept', Buffer.from('PK\u0003\u0004')],
-    ['without any bytes', Buffer.alloc(0)],
-  ])('is refused: %s', async (_what, bytes) => {
+    ['its type is not allowed', Buffer.from('PK\u0003\u0004')],
+    ['it is empty', Buffer.alloc(0)],
+  ])('is refused if %s', async (_what, bytes) => {
     expect(await inspectFile(stored(bytes))).toBeNull();
   });
 });

@@ -22,14 +22,14 @@ describe('the limits of JSON', () => {
   });
 
   it.each([
-    ['one level more', nested(jsonLimits.depth + 1)],
-    ['one level more of objects', '{"a":'.repeat(jsonLimits.depth + 1)],
-    ['one element more', list(jsonLimits.elements + 1)],
-    ['one key more', object(jsonLimits.keys + 1)],
+    ['one level too many of lists', nested(jsonLimits.depth + 1)],
+    ['one level too many of objects', '{"a":'.repeat(jsonLimits.depth + 1)],
+    ['one element too many', list(jsonLimits.elements + 1)],
+    ['one key too many', object(jsonLimits.keys + 1)],
     ['the same key too often', `{${'"a":1,'.repeat(jsonLimits.keys)}"a":1}`],
-    ['elements of many lists', `[${'[1],'.repeat(jsonLimits.elements / 2)}1]`],
-    ['members of many objects', `[${'{"a" : 1},'.repeat(jsonLimits.elements / 2)}1]`],
-    ['lists after a string with an escape', `["\\\\\\"",${nested(jsonLimits.depth)}]`],
+    ['too many elements in many lists', `[${'[1],'.repeat(jsonLimits.elements / 2)}1]`],
+    ['too many members in many objects', `[${'{"a" : 1},'.repeat(jsonLimits.elements / 2)}1]`],
+    ['too many lists after a string with an escape', `["\\\\\\"",${nested(jsonLimits.depth)}]`],
   ])('refuse %s', (_, text) => {
     expect(findExcess(text)).toMatch(/^This request has too many /);
   });

@@ -8,7 +8,7 @@ let fastify: FastifyInstance;
 let received: number;
 afterEach(() => fastify.close());
 
-/** @param between the milliseconds after which a network may send the next body */
+/** @param between the number of milliseconds after which a network may send the next body */
 function start(between: number): void {
   received = 0;
   fastify = Fastify({ trustProxy: true });
@@ -50,7 +50,7 @@ describe('large JSON bodies of one network', () => {
     await busy;
   });
 
-  it('are read after a pause if the network may then send them', async () => {
+  it('are read after a pause if the limit allows them then', async () => {
     start(50);
     const statuses = (await sendMany(6)).map(({ statusCode }) => statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);

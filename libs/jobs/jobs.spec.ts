@@ -29,8 +29,8 @@ interface RetryOptions {
 }
 
 /**
- * Returns the hours between the first and the last try.
- * @param part the part of each wait; pg-boss chooses a part between a half and the whole
+ * Returns the number of hours between the first and the last try.
+ * @param part the fraction of each delay that pg-boss waits, which it chooses between 0.5 and 1
  */
 const hoursOfTrying = (
   { retry_limit, retry_delay, retry_delay_max }: RetryOptions,
@@ -56,7 +56,7 @@ describe('jobs', () => {
     }
   });
 
-  it('of a process that died run in another, and old finished jobs are deleted', async () => {
+  it('run in another process if their process died; old finished ones are deleted', async () => {
     expect(await jobs.upkeep()).toEqual({ lost: null, finished: null });
     await send({ say: 'left' });
     await send({ say: 'done last week' });
@@ -82,7 +82,7 @@ describe('jobs', () => {
     expect(problems).toEqual([]);
   });
 
-  it('run after a commit, and again after a failure, which is logged, or RetryLater', async () => {
+  it('run after a commit, and again after a failure (which is logged) or RetryLater', async () => {
     const done: string[] = [];
     await expect(
       database.db.platform(async (tx) => {

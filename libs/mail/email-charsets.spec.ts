@@ -10,25 +10,30 @@ describe('the charset of an email', () => {
   const latin = (text: string) => Buffer.from(text, 'latin1');
   it.each<[string, string, Buffer, string]>([
     ['UTF-8', plain('utf-8'), Buffer.from('¿Está?'), '¿Está?'],
-    ['none, UTF-8', 'text/plain', Buffer.from('¿Está?'), '¿Está?'],
-    ['none, windows-1252', 'text/plain', latin('\xbfEst\xe1? \x93s\xed\x94'), '¿Está? “sí”'],
-    ['no type, windows-1252', '', latin('\xbfEst\xe1?'), '¿Está?'],
-    ['UTF-8, but windows-1252', plain('utf-8'), latin('\xbfEst\xe1?'), '¿Está?'],
-    ['ASCII, but windows-1252', plain('us-ascii'), latin('\xbfEst\xe1?'), '¿Está?'],
-    ['Latin-1, but UTF-8', plain('iso-8859-1'), Buffer.from('¿Está? “sí”'), '¿Está? “sí”'],
+    ['UTF-8 without a name', 'text/plain', Buffer.from('¿Está?'), '¿Está?'],
+    [
+      'windows-1252 without a name',
+      'text/plain',
+      latin('\xbfEst\xe1? \x93s\xed\x94'),
+      '¿Está? “sí”',
+    ],
+    ['windows-1252 without a content type', '', latin('\xbfEst\xe1?'), '¿Está?'],
+    ['windows-1252 named UTF-8', plain('utf-8'), latin('\xbfEst\xe1?'), '¿Está?'],
+    ['windows-1252 named ASCII', plain('us-ascii'), latin('\xbfEst\xe1?'), '¿Está?'],
+    ['UTF-8 named Latin-1', plain('iso-8859-1'), Buffer.from('¿Está? “sí”'), '¿Está? “sí”'],
     ['Latin-1', plain('iso-8859-1'), latin('\xbfEst\xe1?'), '¿Está?'],
     ['Latin-2', plain('iso-8859-2'), latin('\xb3\xf3d\xbc'), 'łódź'],
     ['windows-1251', plain('windows-1251'), latin('\xcf\xf0\xe8\xe2\xe5\xf2'), 'Привет'],
-    ['an unknown name', plain('x-no-such'), latin('\xbfEst\xe1?'), '¿Está?'],
-    ['an unknown name, UTF-8', plain('x-unknown'), Buffer.from('¿Está?'), '¿Está?'],
+    ['windows-1252 with an unknown name', plain('x-no-such'), latin('\xbfEst\xe1?'), '¿Está?'],
+    ['UTF-8 with an unknown name', plain('x-unknown'), Buffer.from('¿Está?'), '¿Está?'],
     ['ISO-2022-JP', plain('iso-2022-jp'), latin('\x1b$B%F%9%H\x1b(B ok'), 'テスト ok'],
-    ['none, ISO-2022-JP', 'text/plain', latin('\x1b$B%F%9%H\x1b(B ok'), 'テスト ok'],
-    ['UTF-8, but ISO-2022-JP', plain('utf-8'), latin('\x1b$B%F%9%H\x1b(B ok'), 'テスト ok'],
+    ['ISO-2022-JP without a name', 'text/plain', latin('\x1b$B%F%9%H\x1b(B ok'), 'テスト ok'],
+    ['ISO-2022-JP named UTF-8', plain('utf-8'), latin('\x1b$B%F%9%H\x1b(B ok'), 'テスト ok'],
     ['a variant of ISO-2022-JP', plain('cp50220'), latin('\x1b$B%F%9%H\x1b(B'), 'テスト'],
     ['Shift JIS', plain('shift_jis'), latin('\x83e\x83X\x83g'), 'テスト'],
     ['EUC-KR', plain('ks_c_5601-1987'), latin('\xc7\xd1\xb1\xdb'), '한글'],
     [
-      'HTML with its own name',
+      'the name in HTML',
       'text/html',
       latin('<meta charset="windows-1251"><p>\xcf\xf0\xe8</p>'),
       'При',
@@ -42,7 +47,7 @@ describe('the charset of an email', () => {
     expect(decodeText(Buffer.from('PGI+'), 'base64')).toBe('PGI+');
   });
 
-  it('never leads to control characters or halves of surrogate pairs', async () => {
+  it('never produces control characters or halves of surrogate pairs', async () => {
     const all = Buffer.from(
       Array.from({ length: 160 }, (_, code) => code).filter((code) => code !== 27),
     );

@@ -45,7 +45,7 @@ describe('the files of an email', () => {
       ['picture.png in text'],
     ],
     [
-      'icons once',
+      'equal pictures in the text only once',
       multipart(
         'related',
         html('x'),
@@ -64,7 +64,7 @@ describe('the files of an email', () => {
       ['picture.png in text'],
     ],
     [
-      'pictures of phones',
+      'pictures between texts, as phones send them',
       multipart(
         'mixed',
         plain('See:'),
@@ -103,7 +103,7 @@ describe('the files of an email', () => {
       ['invitation.ics'],
     ],
     [
-      'invitations that come twice, once',
+      'invitations only once if the email contains them twice',
       multipart(
         'mixed',
         inside('alternative', plain('Come!'), part(ics, calendar)),
@@ -133,7 +133,7 @@ describe('the files of an email', () => {
       ['file'],
     ],
     [
-      'texts that are attached',
+      'attached texts',
       multipart(
         'mixed',
         plain('x'),
@@ -199,7 +199,7 @@ describe('the files of an email', () => {
     expect(await filesOf(raw)).toEqual(expected);
   });
 
-  it('have their bytes', async () => {
+  it('have the bytes of the part of the email', async () => {
     const raw = multipart('mixed', plain('x'), part(['Content-Type: message/rfc822'], forwarded));
     const [file] = (await readEmail(raw)).attachments;
     expect(file!.content.toString()).toBe(forwarded);

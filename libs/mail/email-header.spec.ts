@@ -18,7 +18,7 @@ describe('an automatic email', () => {
     [['List-Unsubscribe: <https://x.example>'], 'list'],
     [['Return-Path: <>'], 'empty return path'],
     [['Content-Type: multipart/report; report-type=delivery-status'], 'report'],
-  ])('is known by %j', async (fields, reason) => {
+  ])('is recognized by %j', async (fields, reason) => {
     expect(await automatic(...fields)).toBe(reason);
   });
 
@@ -46,7 +46,7 @@ describe('an automatic email', () => {
     '自动答复： The projector',
     '자동 회신: The projector',
     'Trả lời tự động: The projector',
-  ])('is known by the subject %j, encoded or not', async (subject) => {
+  ])('is recognized by the subject %j, encoded or not', async (subject) => {
     expect(await automatic(`Subject: ${subject}`)).toBe('subject');
     expect(await automatic(`Subject: ${encoded(subject)}`)).toBe('subject');
   });
@@ -63,13 +63,13 @@ describe('an automatic email', () => {
     ['Subject: Out of office until Monday, who has the key?'],
     ['Subject: The projector'],
     ['Subject: '],
-  ])('is none with %j', async (...fields) => {
+  ])('is not recognized by %j', async (...fields) => {
     expect(await automatic(...fields)).toBeNull();
   });
 });
 
 describe('the recipients of an email', () => {
-  it('are all that it was sent or delivered to', async () => {
+  it('are all addresses to which it was sent or delivered', async () => {
     const { to } = await head(
       'To: "Grace, Church" <Ticket-1@Reply.example>, a@b.example',
       'Cc: Staff: c@d.example, e@f.example;',
@@ -94,7 +94,7 @@ describe('the recipients of an email', () => {
 });
 
 describe('a long header', () => {
-  it('is refused if it has more than a megabyte, however long the email is', async () => {
+  it('is refused if it has more than a megabyte', async () => {
     const long = Buffer.from(`Subject: ${'x'.repeat(1024 * 1024)}\r\n\r\nHello.`);
     await expect(readHead(long)).rejects.toThrow('too long');
     await expect(readHead(Buffer.alloc(24 * 1024 * 1024, 'x'))).rejects.toThrow('too long');

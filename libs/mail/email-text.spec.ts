@@ -8,12 +8,12 @@ describe('the text of an email', () => {
   it.each<[string, Buffer, string]>([
     ['plain text', multipart('mixed', plain('Hello.')), 'Hello.'],
     [
-      'parts in a row',
+      'several parts in their order',
       multipart('mixed', plain('One.'), html('<p>Two.</p>'), plain('Three.')),
       'One.\nTwo.\nThree.',
     ],
     [
-      'the plain form',
+      'the plain form of an alternative',
       multipart('alternative', plain('It is the lamp.'), html('<p>It is the lamp.</p>')),
       'It is the lamp.',
     ],
@@ -23,7 +23,7 @@ describe('the text of an email', () => {
       'It is the lamp.',
     ],
     [
-      'HTML beside a plain form that says nothing',
+      'HTML beside a plain form that only recommends HTML',
       multipart(
         'alternative',
         plain('Please use HTML.'),
@@ -32,7 +32,7 @@ describe('the text of an email', () => {
       'It is the lamp, and its fuse is gone since Sunday.',
     ],
     [
-      'without AMP',
+      'the plain form beside AMP',
       multipart(
         'alternative',
         plain('Hi.'),
@@ -58,7 +58,7 @@ describe('the text of an email', () => {
       'Sí, está.',
     ],
     [
-      'HTML without a body of its own that quotes a page of ours',
+      'HTML without a body element that quotes a whole page',
       email(
         'text/html',
         '<div>It is the lamp.</div><blockquote><!doctype html><html><head><title>Grace</title>' +
@@ -86,12 +86,12 @@ describe('the text of an email', () => {
       'Lamp red\nFuse gone',
     ],
     [
-      'deep markup',
+      'deeply nested HTML',
       email('text/html', `${'<div>'.repeat(250)}deep${'</div>'.repeat(250)}`),
       'deep',
     ],
     [
-      'a text with a name, without another text',
+      'a text part with a file name if there is no other text',
       email('text/plain; name="message.txt"', 'Hello.'),
       'Hello.',
     ],
@@ -101,7 +101,7 @@ describe('the text of an email', () => {
 });
 
 describe('a long email', () => {
-  it('is read to its end, with styles and pictures that are longer than its text', async () => {
+  it('is read to its end even if its styles and pictures are longer than its text', async () => {
     const styles = `<style>${'p{color:red}'.repeat(50_000)}</style><!--${'x'.repeat(500_000)}-->`;
     const image = `<img src="data:image/png;base64,${'QUJD'.repeat(100_000)}">`;
     const rows = '<p>It is the lamp.</p>'.repeat(15_000);
@@ -116,7 +116,7 @@ describe('a long email', () => {
     ]);
   });
 
-  it('has its whole text as a file if only its beginning is searched for an answer', async () => {
+  it('has its whole text as a file if it is too long to be searched for an answer', async () => {
     const long = `${'It is the lamp.\n'.repeat(20_000)}Last.`;
     const { text, attachments } = await readEmail(email('text/plain', long));
     expect(text.length).toBeLessThanOrEqual(200_000);
@@ -125,7 +125,7 @@ describe('a long email', () => {
     ]);
   });
 
-  it('is short if it consists of empty lines', async () => {
+  it('has no text and no files if it consists of empty lines', async () => {
     const { text, attachments } = await readEmail(email('text/plain', '\n'.repeat(300_000)));
     expect([text, attachments]).toEqual(['', []]);
   });

@@ -7,7 +7,7 @@ const repeated = (lines: string[]) => lines.map((line) => `> ${line}`);
 describe('splitAnswer', () => {
   it.each<[string, string[], string]>([
     [
-      'above, as most programs do',
+      'above the quotation',
       [
         'It is not.',
         '',
@@ -54,12 +54,12 @@ describe('splitAnswer', () => {
       'It is not.',
     ],
     [
-      'above, with a colon',
+      'above the quotation, with a colon',
       ['What I see:', 'nothing.', '', '-----Original Message-----', ...sentLines],
       'What I see:\nnothing.',
     ],
     [
-      'below',
+      'below the quotation',
       [
         'On Mon, Nov 23, 2026 at 9:12 AM Grace Church wrote:',
         ...repeated([answerMark, ...sentLines]),
@@ -69,13 +69,13 @@ describe('splitAnswer', () => {
       'It is not.',
     ],
     [
-      'in between',
+      'between quoted lines',
       ['Grace Church wrote:', '> Is its lamp on?', 'No.', '> Is it plugged in?', 'Yes.'],
       'No.\nYes.',
     ],
-    ['alone', ['Thank you!', '', 'Hannah'], 'Thank you!\n\nHannah'],
+    ['without a quotation', ['Thank you!', '', 'Hannah'], 'Thank you!\n\nHannah'],
     ['nowhere', [answerMark, ...sentLines], ''],
-  ])('finds the new text that is written %s', (_where, lines, text) => {
+  ])('finds the text that the sender has written %s', (_where, lines, text) => {
     expect(splitAnswer(lines.join('\r\n')).text).toBe(text);
   });
 });
@@ -106,7 +106,7 @@ describe('the sender of an email', () => {
     'From: =?utf-8?Q?Hann=C3=A4h?= =?utf-8?B?QnJvb2tz?= <hannah@grace.test>',
     'From: Hannah\r\n <hannah@grace.test>',
     'From: hannah@grace.test (Hannah Brooks)',
-  ])('is the one address of %j', async (from) => {
+  ])('is the only address of %j', async (from) => {
     expect(await senderOf(from)).toBe('hannah@grace.test');
   });
 

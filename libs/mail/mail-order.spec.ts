@@ -13,7 +13,7 @@ beforeAll(async () => {
   [database, server] = await Promise.all([testDatabase(), MailServer.start()]);
 });
 beforeEach(async () => {
-  await database.asSuperuser('delete from jobs.job'); // jobs of the previous test
+  await database.asSuperuser('delete from jobs.job'); // The previous test may have left jobs.
   jobs = new Jobs(database.db);
   mail = new Mail(
     jobs,
@@ -47,7 +47,7 @@ const [grace, hope, zion] = Array.from({ length: 3 }, () => crypto.randomUUID())
 ];
 
 describe('the order of emails', () => {
-  it('alternates between churches, however many one of them has sent before', async () => {
+  it('alternates between churches, even if one of them has sent many before', async () => {
     await send(grace, 'grace', 120);
     await send(hope, 'hope', 10);
     await mail.start();
@@ -61,7 +61,7 @@ describe('the order of emails', () => {
     expect(lastOf('grace')).toBe(135);
   });
 
-  it('puts emails for signing in before all others, while others are being sent', async () => {
+  it('puts a sign-in email before the others, even while others are being sent', async () => {
     await send(grace, 'grace', 60);
     await mail.start();
     await until(() => sent().includes('grace'));

@@ -42,7 +42,7 @@ describe('an email', () => {
     expect(read.html).toContain('href="https://grace.example/verify-email?token=a&#38;b"');
   });
 
-  it('says that it is automatic, so that no program answers it', async () => {
+  it('has headers that say that it is automatic, so that no program answers it', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
     cleanups.push(() => fs.rmSync(outbox, { recursive: true }));
     await new Mailer({ from: 'no-reply@church.example', outbox }).deliver(email, 'one');
@@ -137,7 +137,7 @@ describe('an email', () => {
 describe('the connection to a mail server', () => {
   const mailerTo = (smtpUrl: string) => ({ smtpUrl, from: 'no-reply@church.example', outbox: '' });
 
-  it('is given up before the password is sent when TLS is required and not offered', async () => {
+  it('ends before the password is sent if TLS is required but not offered', async () => {
     const server = await MailServer.start();
     cleanups.push(() => server.stop());
     const mailer = new Mailer({ ...mailerTo(server.url()), requireTls: true });
@@ -146,7 +146,7 @@ describe('the connection to a mail server', () => {
     expect(server.signIns).toBe(0);
   });
 
-  it('is given up when the server never greets', async () => {
+  it('ends if the server does not send its greeting', async () => {
     const silent = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const sockets: net.Socket[] = [];
@@ -164,7 +164,7 @@ describe('the connection to a mail server', () => {
 });
 
 describe('a refusal of a mail server', () => {
-  it('is permanent for an address or an email that the server will never take', async () => {
+  it('is permanent if the server will never accept the address or the email', async () => {
     const server = await MailServer.start();
     cleanups.push(() => server.stop());
     const deliver = (user?: string) =>
@@ -179,7 +179,7 @@ describe('a refusal of a mail server', () => {
     server.refuseContent = 0;
     server.putOff = 1;
     expect(isPermanentRefusal(await deliver())).toBe(false);
-    // A wrong password is not permanent: when the operator has repaired it, the emails are sent.
+    // A wrong password is not permanent: after the operator has corrected it, the emails are sent.
     expect(isPermanentRefusal(await deliver('church:wrong'))).toBe(false);
   });
 });

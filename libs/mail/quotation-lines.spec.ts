@@ -37,21 +37,18 @@ describe('every line of an email', () => {
     ['unknown', null],
     ['known', sentTexts],
     ['empty', []],
-  ])(
-    'is in the message or in the quoted part, if the email that was sent is %s',
-    (_title, sent) => {
-      fc.assert(
-        fc.property(email, (lines) => {
-          const { text, quoted } = splitAnswer(lines.join('\n'), sent);
-          const found = [...text.split('\n'), ...(quoted ?? '').split('\n')];
-          expect(essence(found)).toEqual(essence(lines));
-        }),
-        { numRuns: 500 },
-      );
-    },
-  );
+  ])('is in the message or in the quoted part if the answered email is %s', (_title, sent) => {
+    fc.assert(
+      fc.property(email, (lines) => {
+        const { text, quoted } = splitAnswer(lines.join('\n'), sent);
+        const found = [...text.split('\n'), ...(quoted ?? '').split('\n')];
+        expect(essence(found)).toEqual(essence(lines));
+      }),
+      { numRuns: 500 },
+    );
+  });
 
-  it('is in the message if the email that was sent does not contain it', () => {
+  it('is in the message if the answered email does not contain it', () => {
     fc.assert(
       fc.property(email, fc.nat(), (lines, position) => {
         const own = 'Qwertz uiop 42 is what I found';

@@ -11,7 +11,7 @@ import { splitAnswer } from './index.js';
 const split = (lines: readonly string[], sent: readonly string[] | null = sentTexts) =>
   splitAnswer(lines.join('\r\n'), sent);
 
-/** Places a person's text relative to the heading and the quoted lines of an email. */
+/** Returns an email with the text of the sender, a heading and quoted lines in some order. */
 type Place = (heading: string[], quoted: string[]) => string[];
 const above: Place = (heading, quoted) => [
   'Hi Ruth,',
@@ -82,7 +82,7 @@ describe('an answer', () => {
 
   it.each<[string, string[], string]>([
     [
-      'within a quotation, with the sign of a quotation',
+      'within a quotation even if it begins with the sign ">"',
       [
         'On Mon, Nov 23, 2026 Grace Church wrote:',
         '> Is its lamp on?',
@@ -101,24 +101,24 @@ describe('an answer', () => {
       ['> Is its lamp on?', 'Yes.', '> and tell us which color it has.', '👍'],
       'Yes.\n👍',
     ],
-    ['as an emoji with the sign', ['> Is its lamp on?', '> 👍'], '> 👍'],
+    ['as an emoji after the sign ">"', ['> Is its lamp on?', '> 👍'], '> 👍'],
     [
-      'as an address with the sign',
+      'as a link after the sign ">"',
       ['> Is its lamp on?', '> https://photos.example/lamp'],
       '> https://photos.example/lamp',
     ],
     [
-      'above a quotation with an earlier name',
+      'above a quotation with a former name of the recipient',
       ['No.', '> Dear Anna,', '> Is its lamp on?', '> Yes.'],
       'No.',
     ],
     [
-      'as a quotation of something else',
+      'if it quotes something else',
       ['The vendor wrote:', '> Replace the fuse.', '> It costs $5.'],
       'The vendor wrote:\n> Replace the fuse.\n> It costs $5.',
     ],
     [
-      'as a forwarded email',
+      'with the email that it forwards',
       [
         'See below.',
         '-----Original Message-----',
@@ -141,7 +141,7 @@ describe('an answer', () => {
       'My son wrote:\nreplace the fuse.',
     ],
     [
-      'with fields',
+      'with lines that look like fields of a header',
       ['From: Monday', 'To: Friday', 'it is dark.', '', ...withSign(sentLines)],
       'From: Monday\nTo: Friday\nit is dark.',
     ],
@@ -150,8 +150,8 @@ describe('an answer', () => {
       ['Hello', '-- ', 'Hannah', '______________________', 'Brooks'],
       'Hello\n--\nHannah\n______________________\nBrooks',
     ],
-    ['nowhere', [...sentLines], ''],
-    ['nowhere, with signs', withSign(sentLines), ''],
+    ['nowhere in a quotation without signs', [...sentLines], ''],
+    ['nowhere in a quotation with signs', withSign(sentLines), ''],
     [
       'above a quotation whose links the mail server has changed',
       [
@@ -167,7 +167,7 @@ describe('an answer', () => {
     ],
     ['above a quotation that is quoted again', ['No.', ...withSign(withSign(sentLines))], 'No.'],
     [
-      'above a quotation that is wrapped elsewhere',
+      'above a quotation with other line breaks',
       [
         'No.',
         '> Please look at the',

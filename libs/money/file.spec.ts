@@ -38,7 +38,7 @@ describe('an amount of a file', () => {
     ['(1 234.50)', -123450n],
     ['$ 25', 2500n],
     ['-0.00', 0n],
-  ])('%j is %s cents', (text, expected) => expect(cents(text)).toBe(expected));
+  ])('is read: %j is %s cents', (text, expected) => expect(cents(text)).toBe(expected));
 
   test.each([
     ['+1.234,50', 123450n],
@@ -46,7 +46,7 @@ describe('an amount of a file', () => {
     ['1\u2007234,50', 123450n],
     ['US$ 1.234,50', 123450n],
     ['="1.234,50"', 123450n],
-  ])('comma style: %j is %s cents', (text, expected) =>
+  ])('with a decimal comma: %j is %s cents', (text, expected) =>
     expect(cents(text, 'comma')).toBe(expected),
   );
 
@@ -80,15 +80,13 @@ describe('an amount of a file', () => {
     '12,34',
     "1'234.50",
     '5'.repeat(101),
-  ])('refuses %j as no amount', (text) =>
-    expect(cents(text)).toMatch(/not an amount|Please enter an amount/),
-  );
+  ])('cannot be %j', (text) => expect(cents(text)).toMatch(/not an amount|Please enter an amount/));
 
-  test.each(['25.005', '+25.005', '25.005 CR'])('refuses more than two decimals: %j', (text) =>
+  test.each(['25.005', '+25.005', '25.005 CR'])('has at most two decimals: %j', (text) =>
     expect(cents(text)).toBe('Amounts have at most two decimals.'),
   );
 
-  it('is read as in a form, if a form accepts it', () => {
+  it('is read like an amount in a form if a form accepts it', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from("0123456789.,-()$ 'USD\u00a0")) }),
@@ -101,7 +99,7 @@ describe('an amount of a file', () => {
     );
   });
 
-  it('is read back with any spaces and signs', () => {
+  it('is read correctly with all kinds of spaces and signs', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 15n });
     fc.assert(
       fc.property(

@@ -15,7 +15,7 @@ const writeAmount = (value: bigint, group: string, decimal: string) => {
   return `${value < 0n ? '-' : ''}${withGroups(whole!, group)}${decimal}${fraction!}`;
 };
 
-describe('reading an amount', () => {
+describe('the reader of amounts', () => {
   test.each([
     ['25', 2500n],
     ['25.5', 2550n],
@@ -42,7 +42,7 @@ describe('reading an amount', () => {
     ['$(5)', -500n],
     ['$5.00 USD', 500n],
     ['999999999999999.99', 99999999999999999n],
-  ])('%j is %s cents', (text, expected) => expect(cents(text)).toBe(expected));
+  ])('reads %j as %s cents', (text, expected) => expect(cents(text)).toBe(expected));
 
   test.each([
     '12,34',
@@ -78,11 +78,11 @@ describe('reading an amount', () => {
     '\u0662\u0665',
     '5\u00005',
     '5'.repeat(101),
-  ])('refuses %j as no amount', (text) =>
+  ])('refuses %j, which is no amount', (text) =>
     expect(cents(text)).toMatch(/not an amount|Please enter an amount/),
   );
 
-  test.each(['', '  ', '$'])('asks for an amount where there is none: %j', (text) =>
+  test.each(['', '  ', '$'])('asks for an amount if the text has none: %j', (text) =>
     expect(cents(text)).toBe('Please enter an amount.'),
   );
 
@@ -124,16 +124,16 @@ describe('reading an amount', () => {
     ['1.234.567,89', 123456789n],
     ['-1.234,50', -123450n],
     ['1.234,50 $', 123450n],
-  ])('comma style: %j is %s cents', (text, expected) =>
+  ])('reads %j with a decimal comma as %s cents', (text, expected) =>
     expect(cents(text, 'comma')).toBe(expected),
   );
 
   test.each(['25.50', '1,234.50', '1.234 567,00', '1.23,00', '25,', '12 34,00', '1,2,3'])(
-    'refuses %j in comma style',
+    'refuses %j with a decimal comma',
     (text) => expect(cents(text, 'comma')).toBe('This is not an amount. Write it like 1.234,50.'),
   );
 
-  it('reads back every amount in either style, withGroups or not', () => {
+  it('reads every amount that was written with a decimal point or comma', () => {
     const groups = { point: ['', ','], comma: ['', '.', ' ', '\u00a0', '\u202f', "'"] } as const;
     fc.assert(
       fc.property(
@@ -156,13 +156,13 @@ describe('reading an amount', () => {
   it('reads the number that is nearest to an amount as exactly that amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), (value) => {
-        // the double nearest to the decimal: one correctly rounded division
+        // The division returns the number that is nearest to the decimal amount.
         expect(cents(value / 100)).toBe(BigInt(value));
       }),
     );
   });
 
-  it('never throws, and what it accepts has at most two decimals', () => {
+  it('never throws, and accepts only texts with a digit', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -179,21 +179,21 @@ describe('reading an amount', () => {
     );
   });
 
-  it('takes bounded time for hostile text', () => {
-    // with quadratic work, the test would time out
+  it('needs only a short time for hostile texts', () => {
+    // If the time were quadratic, the test would time out.
     expect(cents('5' + ' '.repeat(3_000_000) + '5')).toBe(cents('nonsense'));
     expect(cents('('.repeat(3_000_000))).toBe(cents('nonsense'));
   });
 });
 
-describe('writing an amount', () => {
+describe('an amount in cents', () => {
   test.each([
     [123450n, '1234.50'],
     [-5n, '-0.05'],
     [0n, '0.00'],
     [7n, '0.07'],
     [-100n, '-1.00'],
-  ])('%s cents as the decimal %j', (value, text) => expect(toDecimal(value)).toBe(text));
+  ])('is written as a decimal: %s as %j', (value, text) => expect(toDecimal(value)).toBe(text));
 
   test.each([
     [123450n, '$1,234.50'],
@@ -201,9 +201,9 @@ describe('writing an amount', () => {
     [0n, '$0.00'],
     [99999n, '$999.99'],
     [9_999_999_999n, '$99,999,999.99'],
-  ])('%s cents for people as %j', (value, text) => expect(formatUsd(value)).toBe(text));
+  ])('is formatted for users: %s as %j', (value, text) => expect(formatUsd(value)).toBe(text));
 
-  it('goes there and back without loss', () => {
+  it('is the same after it was written and read again', () => {
     fc.assert(
       fc.property(fc.bigInt(), (value) => {
         expect(fromDecimal(toDecimal(value))).toBe(value);
@@ -229,9 +229,9 @@ describe('writing an amount', () => {
     '',
     '.50',
     '1e2',
-  ])('refuses to read %j back', (text) => expect(() => fromDecimal(text)).toThrow(RangeError));
+  ])('is not read from %j', (text) => expect(() => fromDecimal(text)).toThrow(RangeError));
 
-  it('adds without float error', () => {
+  it('is added without errors of floating-point numbers', () => {
     expect(sum([])).toBe(0n);
     expect(sum([10n, 20n])).toBe(30n);
     fc.assert(

@@ -19,7 +19,7 @@ describe('a phone number', () => {
     ['011 44 20 7946 0958', '+442079460958'],
     ['+49 30 901820-12', '+493090182012'],
     ['+52 55 1234 5678 ext 7', '+525512345678;ext=7'],
-  ])('%j is stored as %s', (typed, stored) => {
+  ])('is read: %j is stored as %s', (typed, stored) => {
     expect(readPhone(typed)).toBe(stored);
     expect(readPhone(stored)).toBe(stored);
     expect(isSamePhone(typed, stored)).toBe(true);
@@ -39,7 +39,7 @@ describe('a phone number', () => {
     '+1',
     '+999 123 456 789',
     '9'.repeat(50),
-  ])('%j cannot be read', (typed) => expect(readPhone(typed)).toBeNull());
+  ])('cannot be %j', (typed) => expect(readPhone(typed)).toBeNull());
 
   it.each([
     ['(555) 123-4567', '+15551234567'],
@@ -47,11 +47,11 @@ describe('a phone number', () => {
     ['+15551234567;ext=12', null],
     ['+442079460958', null],
     ['12', null],
-  ])('%j gets its text messages at %s', (phone, expected) =>
+  ])('may get text messages: for %j they are sent to %s', (phone, expected) =>
     expect(readTextMessageNumber(phone)).toBe(expected),
   );
 
-  it('that differs in a digit or an extension is another one', () => {
+  it('is another one if a digit or the extension differs', () => {
     expect(isSamePhone('555-123-4568', '+15551234567')).toBe(false);
     expect(isSamePhone('555-123-4567', '+15551234567;ext=12')).toBe(false);
     expect(isSamePhone('nonsense', '+15551234567')).toBe(false);

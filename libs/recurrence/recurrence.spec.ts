@@ -23,12 +23,12 @@ function* occurrences(one: Series, from: string, count: number): Generator<strin
     const found = occurrenceFrom(one, at);
     yield found;
     if (found === null) return;
-    at = new Date(Date.parse(`${found}Z`) + 6 * 3_600_000); // later that day, in America
+    at = new Date(Date.parse(`${found}Z`) + 6 * 3_600_000); // This is later on that day in America.
   }
 }
 
 describe('a series', () => {
-  it('stays at its hour over both changes of the clocks', () => {
+  it('stays at the same hour after both changes of the clocks', () => {
     const sundays = [
       ...occurrences(series('FREQ=MONTHLY;BYDAY=1SU,3SU'), '2026-02-20T00:00:00Z', 4),
     ];
@@ -43,7 +43,7 @@ describe('a series', () => {
     ]).toEqual(['2026-10-18T11:00:00', '2026-11-01T11:00:00', '2026-11-15T11:00:00']);
   });
 
-  it('leaves out its exceptions, and ends by count and by date', () => {
+  it('leaves out its skipped dates, and ends after its count or at its last date', () => {
     expect([
       ...occurrences(
         series('FREQ=WEEKLY;BYDAY=TH', { exceptions: ['2026-01-08'] }),
@@ -62,7 +62,7 @@ describe('a series', () => {
     ).toBeNull();
   });
 
-  it('that never comes true is no series, and takes no time to say so', () => {
+  it('without any occurrence is recognized in a short time', () => {
     for (const rule of [
       'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
       'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=4',
@@ -82,7 +82,7 @@ describe('a series', () => {
 
 describe('the end of a series', () => {
   it.each(['UNTIL=20260115', 'UNTIL=20260115T235959', 'UNTIL=20260116T045959Z', 'COUNT=3'])(
-    'means the same in each form: %s',
+    'is the same in each form: %s',
     (end) => {
       const three = series(`FREQ=WEEKLY;BYDAY=TH;${end}`);
       expect([...occurrences(three, '2026-01-01T00:00:00Z', 9)]).toEqual([
@@ -94,7 +94,7 @@ describe('the end of a series', () => {
     },
   );
 
-  it('is told in words by the clocks of the church', () => {
+  it('is written in words in the time zone of the church', () => {
     const rule = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TH;UNTIL=20260115T235959';
     for (const timeZone of ['America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kolkata'])
       expect(inWords(series(rule, { timeZone }))).toBe(
@@ -110,13 +110,13 @@ describe('a day of a series', () => {
     ['2026-01-09', false],
     ['2025-12-25', false],
     ['2026-02-05', false],
-  ])('%s: %s', (date, happens) => {
+  ])('may be a date of the series or not: %s, %s', (date, happens) => {
     const five = series('FREQ=WEEKLY;COUNT=5', { exceptions: ['2026-01-15'] });
     expect(happensOn(five, date)).toBe(happens);
   });
 });
 
-describe('the occurrence that takes place or comes next', () => {
+describe('the current or next occurrence', () => {
   it('is the earliest that has not ended if occurrences overlap', () => {
     const daily = series('FREQ=DAILY');
     const found = occurrenceAtOrAfter(daily, 3 * 1_440, new Date('2026-02-10T12:00:00-05:00'));
@@ -137,14 +137,14 @@ it.each([
   'FREQ=DAILY\nDTSTART:20200101',
   'FREQ=DAILY;X=1',
   'FREQ=DAILY;INTERVAL=99999999999',
-])('%j is no rule', (rule) => {
+])('%j is refused as a rule', (rule) => {
   expect(() => readRule(rule, 'America/New_York')).toThrow(NoRule);
 });
 
 it.each([
   ['RRULE:FREQ=WEEKLY', 'FREQ=WEEKLY'],
   ['freq=monthly;byday=1su', 'FREQ=MONTHLY;BYDAY=1SU'],
-])('%s is read as %s', (typed, kept) => {
+])('the rule %s is read as %s', (typed, kept) => {
   expect(readRule(typed, 'America/New_York')).toBe(kept);
 });
 
@@ -157,6 +157,6 @@ it.each([
   ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU', 'Every 2 weeks on Monday'],
   ['WKST=SU;FREQ=MONTHLY;COUNT=3', 'Every month for 3 times'],
   ['FREQ=DAILY;COUNT=3', 'Every day for 3 times'],
-])('%s in words: %s', (rule, words) => {
+])('%s is described as "%s"', (rule, words) => {
   expect(inWords(series(rule))).toBe(words);
 });

@@ -10,8 +10,8 @@ const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-keys-'));
 afterAll(() => fs.rmSync(directory, { recursive: true }));
 const file = (name: string) => path.join(directory, name);
 
-describe('keys of what only few may read', () => {
-  it('are created once by many processes that start together, and all of them use it', async () => {
+describe('the keys of encrypted texts', () => {
+  it('are created only once if many processes start at the same time', async () => {
     fs.mkdirSync(file('apart'));
     const keyFile = file('apart/together');
     const module = path.resolve('dist/libs/sealed/index.js');
@@ -27,7 +27,7 @@ describe('keys of what only few may read', () => {
     expect(fs.statSync(keyFile).mode & 0o777).toBe(0o600);
   });
 
-  it('open what older ones sealed, and nothing that was changed or is of another place', () => {
+  it('decrypt texts of older keys, but no changed texts or texts of another record', () => {
     const ring = new KeyRing([], file('kept'));
     const sealed = ring.seal('in confidence', 'a');
     expect(ring.renew()).toBe(true);
@@ -42,7 +42,7 @@ describe('keys of what only few may read', () => {
       expect(() => ring.unseal(text, about)).toThrow(CannotOpen);
   });
 
-  it('are asked for where the file holds none', () => {
+  it('are missing if the file is empty and no other key is configured', () => {
     fs.writeFileSync(file('empty'), '\n');
     expect(() => new KeyRing([], file('empty'))).toThrow(/holds no key/);
     expect(new KeyRing(['a key of at least thirty-two characters'], file('empty')).has('x')).toBe(

@@ -8,7 +8,7 @@ const rows = sheetData([
   ['Jane', 25, '2025-03-02'],
 ]);
 
-describe('a workbook whose relations are malformed', () => {
+describe('a workbook with malformed relations', () => {
   const withTarget = (target: string) => {
     const parts = xlsxParts({ sheets: { Gifts: rows } });
     const relations = parts.find(({ name }) => name === 'xl/_rels/workbook.xml.rels')!;

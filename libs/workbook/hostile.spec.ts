@@ -17,7 +17,7 @@ const rows = sheetData([
 ]);
 const parts = (change: Partial<WorkbookParts> = {}) =>
   xlsxParts({ sheets: { Gifts: rows }, ...change });
-/** Returns the workbook with one changed part. */
+/** Returns a workbook of which one part is changed. */
 const changed = (name: string, change: (part: ZipPart) => ZipPart) =>
   zip(parts().map((part) => (part.name === name ? change(part) : part)));
 const sheet = 'xl/worksheets/sheet1.xml';
@@ -42,7 +42,7 @@ describe('a hostile workbook', () => {
       /document type definition/,
     ],
     [
-      'a document type in its texts',
+      'a document type in the shared texts',
       () =>
         changed('xl/sharedStrings.xml', (part) => ({ ...part, content: '<!DOCTYPE sst><sst/>' })),
       /document type definition|damaged/,
@@ -60,12 +60,12 @@ describe('a hostile workbook', () => {
     ],
     ['an undefined entity', () => inSheet((xml) => xml.replace('Jane', '&xxe;')), /damaged/],
     [
-      'a bomb of blanks',
+      'a cell that unpacks to very many blanks',
       () => inSheet((xml) => xml.replace('</row>', `${bomb}</row>`)),
       /unpacks to more|too long/,
     ],
     [
-      'a bomb of rows',
+      'millions of rows',
       () =>
         inSheet((xml) =>
           xml.replace('</sheetData>', `${'<row></row>'.repeat(5_000_000)}</sheetData>`),
@@ -73,7 +73,7 @@ describe('a hostile workbook', () => {
       /unpacks to more/,
     ],
     [
-      'a bomb that says it is small',
+      'a large part whose stated size is small',
       () =>
         changed(sheet, (part) => ({
           ...part,
@@ -83,7 +83,7 @@ describe('a hostile workbook', () => {
       /damaged/,
     ],
     [
-      'a bomb of texts that cells share',
+      'very long shared texts',
       () =>
         changed('xl/sharedStrings.xml', (part) => ({
           ...part,
@@ -95,7 +95,7 @@ describe('a hostile workbook', () => {
       /unpacks to more/,
     ],
     [
-      'a million cells that show one long text',
+      'thousands of cells that show one long text',
       () => {
         const cells = '<row><c t="s"><v>0</v></c></row>'.repeat(4_000);
         return xlsx({
@@ -112,12 +112,12 @@ describe('a hostile workbook', () => {
       /too long/,
     ],
     [
-      'a number without end',
+      'a number of 100,001 digits',
       () => inSheet((xml) => xml.replace('</row>', `<c><v>${'1'.repeat(100_001)}</v></c></row>`)),
       /100,000 characters/,
     ],
     [
-      'styles without end',
+      'too many cell styles',
       () =>
         changed('xl/styles.xml', (part) => ({
           ...part,
@@ -129,22 +129,22 @@ describe('a hostile workbook', () => {
       /more cell styles/,
     ],
     [
-      'tags without end',
+      'a thousand tags that are not closed',
       () => inSheet((xml) => xml.replace('<sheetData>', '<a>'.repeat(1_000))),
       /damaged/,
     ],
     [
-      'columns without end',
+      'too many columns',
       () => inSheet((xml) => xml.replace('</row>', '<c r="XFD1"><v>1</v></c></row>')),
       /Row 1 has 16,384 columns\. A donation file can have at most 200\./,
     ],
     [
-      'rows that are counted backward',
+      'rows whose numbers do not increase',
       () => inSheet((xml) => xml.replace('<row r="2">', '<row r="1">')),
       /damaged/,
     ],
     [
-      'a text that is not there',
+      'a shared text that does not exist',
       () => inSheet((xml) => xml.replace('</row>', '<c t="s"><v>7</v></c></row>')),
       /damaged/,
     ],
@@ -154,7 +154,7 @@ describe('a hostile workbook', () => {
       /not built as/,
     ],
     [
-      'a part that climbs out',
+      'a part with a path outside of the archive',
       () => zip([...parts(), { name: '../../etc/passwd', content: 'x' }]),
       /damaged/,
     ],
@@ -174,12 +174,12 @@ describe('a hostile workbook', () => {
     ],
     ['a wrong checksum', () => changed(sheet, (part) => ({ ...part, lie: { crc: 1 } })), /damaged/],
     [
-      'a file that is cut off',
+      'a file without its end',
       () => xlsx({ sheets: { Gifts: rows } }).subarray(0, -300),
       /damaged/,
     ],
     [
-      'bytes that are no text',
+      'bytes that are invalid in UTF-8',
       () =>
         changed(sheet, (part) => ({
           ...part,
@@ -187,9 +187,9 @@ describe('a hostile workbook', () => {
         })),
       /damaged/,
     ],
-    ['nothing but empty sheets', () => xlsx({ sheets: { A: '', B: '' } }), /no sheet with rows/],
+    ['only empty sheets', () => xlsx({ sheets: { A: '', B: '' } }), /no sheet with rows/],
     [
-      'an archive of something else',
+      'an archive of another file',
       () => zip([{ name: 'a.csv', content: 'Name,Amount' }]),
       /This is a ZIP archive/,
     ],
@@ -216,7 +216,7 @@ describe('a hostile workbook', () => {
       /Numbers document/,
     ],
     ['an old workbook', () => cfb('Workbook'), /old Excel workbook \(\.xls\)/],
-    ['a workbook behind a password', () => cfb('EncryptedPackage'), /protected by a password/],
+    ['a workbook with a password', () => cfb('EncryptedPackage'), /protected by a password/],
     [
       'an encrypted OpenDocument file',
       () =>
@@ -234,7 +234,7 @@ describe('a hostile workbook', () => {
       /document type definition/,
     ],
     [
-      'rows repeated without end',
+      'a row that is repeated millions of times',
       () =>
         ods(
           '<table:table><table:table-row ' +
@@ -244,7 +244,7 @@ describe('a hostile workbook', () => {
       /unpacks to more/,
     ],
     [
-      'a long row repeated',
+      'a long row that is repeated a million times',
       () =>
         ods(
           '<table:table><table:table-row ' +
@@ -255,7 +255,7 @@ describe('a hostile workbook', () => {
       /unpacks to more/,
     ],
     [
-      'cells repeated without end',
+      'a cell that is repeated thousands of times',
       () =>
         ods(
           '<table:table><table:table-row><table:table-cell ' +
@@ -270,7 +270,7 @@ describe('a hostile workbook', () => {
       /damaged/,
     ],
     [
-      'a cell of paragraphs without end',
+      'a cell with very many paragraphs',
       () =>
         ods(
           '<table:table><table:table-row>' +

@@ -73,7 +73,7 @@ describe('an OpenDocument spreadsheet', () => {
     expect(rows).toEqual([{ row: 2, cells: [text, '', ''] }]);
   });
 
-  it('may repeat rows and cells, and has no rows for repeated blank cells', async () => {
+  it('may have repeated rows and cells, of which blank ones are ignored', async () => {
     const found = await readTable(
       ods(
         table(
@@ -98,7 +98,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  it('has its own sheets, and no sheets of linked files', async () => {
+  it('offers its own sheets with rows, but no sheets of linked files', async () => {
     const found = await readTable(
       ods(
         table('Notes', row(cell('hello'), cell('there')), row(cell('a'), cell('b'))) +

@@ -18,7 +18,7 @@ const rowsOf = async (content: string | Uint8Array) =>
   (await readTable(content)).rows.map(({ row, cells }) => [row, ...cells]);
 
 describe('a bank file', () => {
-  it('is read in the old form, in which values are not closed', async () => {
+  it('is read in the old form, in which tags of values are not closed', async () => {
     const found = await readTable(`${header}<OFX>${statement('000123456789', gift, fee)}</OFX>`);
     expect(found).toMatchObject({
       kind: 'ofx',
@@ -100,11 +100,11 @@ describe('a bank file', () => {
       /^This file contains a document type definition/,
     ],
     [`${header}<OFX><STMTTRN><NAME>${'x'.repeat(200_000)}`, /^One cell of this file is too long/],
-  ])('is refused: %#', async (text, message) => {
+  ])('is refused with a message, example %#', async (text, message) => {
     await expect(readTable(text)).rejects.toThrow(message);
   });
 
-  it('has only the plain entities replaced', async () => {
+  it('may contain entities, of which undefined ones are not replaced', async () => {
     expect(
       (
         await rowsOf(

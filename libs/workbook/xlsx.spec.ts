@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { escaped, readTable, sheetData, xlsx, type WorkbookParts } from './support.js';
 
 const header = ['Name', 'Amount', 'Date'];
-/** The texts of the first cells of one row's `<c>` elements below a header. */
+/** Returns the texts of the cells of a workbook with one row of `<c>` elements below a header. */
 async function cells(row: string, parts: Partial<WorkbookParts> = {}): Promise<string[]> {
   const { rows } = await readTable(
     xlsx({ ...parts, sheets: { Gifts: `${sheetData([header])}<row r="2">${row}</row>` } }),
@@ -13,7 +13,7 @@ async function cells(row: string, parts: Partial<WorkbookParts> = {}): Promise<s
 }
 
 describe('an Excel workbook', () => {
-  it('is read as a table without blank rows, which are counted', async () => {
+  it('is read without blank rows, which count in the row numbers', async () => {
     const data = sheetData([header, ['Jane Doe', 25.5, '2025-03-02']]);
     const found = await readTable(
       xlsx({
@@ -98,7 +98,7 @@ describe('an Excel workbook', () => {
     ['"USD" 0.00', '25'],
     ['0" kg"', '25'],
     ['_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)', '25'],
-  ])('shows the currency of the number format %s', async (format, text) => {
+  ])('has texts with the foreign currency of the number format %s', async (format, text) => {
     const styles =
       `<numFmts><numFmt numFmtId="170" formatCode="${escaped(format)}"/></numFmts><cellXfs><xf ` +
       'numFmtId="170"/></cellXfs>';
@@ -118,7 +118,7 @@ describe('an Excel workbook', () => {
     ).toEqual(['2025-03-02', '', '']);
   });
 
-  it('offers visible sheets with rows, and suggests the one with donations', async () => {
+  it('offers visible sheets with rows, and suggests the sheet with donations', async () => {
     const workbook = xlsx({
       sheets: {
         Notes: sheetData([
@@ -142,7 +142,7 @@ describe('an Excel workbook', () => {
     });
   });
 
-  it('returns the texts and numbers that were written', async () => {
+  it('is read with exactly the texts and numbers that were written', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).map(
       (value) =>
         value

@@ -9,7 +9,7 @@ const withLimits = (seconds: number, heapMegabytes = 64) =>
   new WorkerFunctions<typeof Hostile>(module, { seconds, heapMegabytes });
 
 describe('functions in worker threads', () => {
-  it('are ended after their time, and the main thread goes on meanwhile', async () => {
+  it('are stopped after their time limit, and do not block the main thread', async () => {
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 20);
     await expect(withLimits(1).call('runForever', null)).rejects.toThrow(TooMuchWork);
@@ -17,23 +17,23 @@ describe('functions in worker threads', () => {
     expect(ticks).toBeGreaterThan(5);
   });
 
-  it('are ended when they use more memory than they may', async () => {
+  it('are stopped if they use too much memory', async () => {
     await expect(withLimits(60).call('fillMemory', null)).rejects.toThrow(TooMuchWork);
   });
 
-  it('answer calls after one was stopped for taking too much memory', async () => {
+  it('can be called again after one was stopped for using too much memory', async () => {
     const functions = withLimits(10, 64);
     await expect(functions.call('fillMemory', null)).rejects.toThrow(TooMuchWork);
     expect(await functions.call('countCalls', null)).toBe(1);
   });
 
-  it('refuse with a sentence for a person', async () => {
+  it('can refuse a call with a message for the user', async () => {
     const answer = await withLimits(30).call('refuse', 'This is no picture.');
     expect(() => resultOf(answer)).toThrow(Refusal);
     expect(() => resultOf(answer)).toThrow('This is no picture.');
   });
 
-  it('fail with their own error', async () => {
+  it('fail with the error that they throw', async () => {
     const failing = withLimits(30).call('fail', 'a defect');
     await expect(failing).rejects.toThrow('a defect');
     await expect(failing).rejects.not.toBeInstanceOf(Refusal);
@@ -51,7 +51,7 @@ describe('a session of a worker thread', () => {
     await Promise.all([first!.close(), second!.close()]);
   });
 
-  it('counts the time of all its calls together', async () => {
+  it('has a limit for the time of all its calls together', async () => {
     const session = new WorkerSession<typeof Hostile>(module, { ...limits, seconds: 2 });
     const waiting = async () => {
       for (;;) await session.call('wait', 100);
@@ -68,7 +68,7 @@ describe('a session of a worker thread', () => {
     await session.close();
   });
 
-  it('refuses further calls when its thread ran out of memory between two calls', async () => {
+  it('refuses further calls after its thread ran out of memory between two calls', async () => {
     const session = new WorkerSession<typeof Hostile>(module, { seconds: 60, heapMegabytes: 64 });
     await session.call('fillMemorySoon', null);
     const call = async () => {

@@ -26,7 +26,7 @@ describe('serializeEntity', () => {
     });
   });
 
-  it('prefers the value of `others` to that of the entity, also if it is null', () => {
+  it('prefers the value of `others` to that of the entity, even if it is null', () => {
     const stored = { ...entity, audioUrl: 'https://example.org/a.mp3' };
     expect(serializeEntity(talk, stored, { audioUrl: null })).toMatchObject({ audioUrl: null });
     expect(serializeEntity(talk, stored, {})).toMatchObject({

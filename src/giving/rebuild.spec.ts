@@ -55,7 +55,7 @@ async function changed(
 }
 
 describe('the rebuild of a projection', () => {
-  /** Appends events of every kind. */
+  /** Appends events of all kinds. */
   async function recordEvents(): Promise<void> {
     const pledgeId = newId();
     const fundraiserId = await opened(general, '2025-01-01');
@@ -88,7 +88,7 @@ describe('the rebuild of a projection', () => {
       .join(' union all ')}) b order by 1`);
 
   it.each(Object.keys(projected))(
-    'gives %s the same rows, byte for byte, and does not change the journal',
+    'creates exactly the same rows of %s, and does not change the journal',
     async (name) => {
       await recordEvents();
       const live = await books.everything();
@@ -143,14 +143,14 @@ describe('the rebuild of a projection', () => {
     );
   });
 
-  it('gives no rows for a church without events', async () => {
+  it('creates no rows for a church without events', async () => {
     await books.projector.rebuild(books.church, books.projector.names);
     expect(Object.values(await books.everything()).flat()).toEqual([]);
     await books.recorded(gift);
     expect((await books.verify()).problems).toEqual([]);
   });
 
-  it('includes what is recorded, corrected, voided and imported while it runs', async () => {
+  it('includes donations that are recorded, corrected, voided or imported meanwhile', async () => {
     await recordEvents();
     let isRebuilding = true;
     const work = async (worker: number) => {

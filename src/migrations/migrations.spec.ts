@@ -17,7 +17,7 @@ describe('the migration 0009', () => {
   });
   afterAll(() => old.close());
 
-  it('turns suspended administrators into members and hides unapproved donors', async () => {
+  it('turns suspended admins into members, and hides donors of unapproved users', async () => {
     await migrate(
       old.ownerUrl,
       old.appUrl,
@@ -84,7 +84,7 @@ const restoreFirstVersion = [
 ];
 
 describe('a database that this version cannot use', () => {
-  it('is refused when a newer version of the program has migrated it', async () => {
+  it('is refused if a newer version of the program has migrated it', async () => {
     const newer = await testDatabase();
     try {
       await newer.asSuperuser(
@@ -98,7 +98,7 @@ describe('a database that this version cannot use', () => {
     }
   });
 
-  it('is refused when its PostgreSQL is older than 18, with its version', () => {
+  it('is refused with its version if its PostgreSQL is older than 18', () => {
     expect(() => assertSupported({ number: 150_018, name: '15.18 (Debian)' })).toThrow(
       'PostgreSQL 18 or later is needed; the server of DATABASE_URL is PostgreSQL 15.18 (Debian).',
     );
@@ -107,8 +107,9 @@ describe('a database that this version cannot use', () => {
 });
 
 describe('the migrations after the first version', () => {
-  it('keep the journal of a church, in which a check finds no problems', async () => {
-    // made with the present schema, and copied into a database with the first version of the schema
+  it('keep the journal of a church, and `verify` finds no problems afterwards', async () => {
+    // The data are created with the present schema, and copied into a database with the first
+    // version of the schema.
     const present = await testDatabase();
     const books = await Books.of(present);
     const gift = {

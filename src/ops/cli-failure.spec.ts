@@ -37,20 +37,20 @@ describe('the explanation of a failed command', () => {
     expect(explainFailure(error, external)).toBe(`EVENTSTORE_URL: ${sentence}`);
   });
 
-  it('says what to do if a church does not match its event store, and which church it is', () => {
+  it('names the church and what to do if a church does not match its event store', () => {
     expect(explainFailure(new StoreMismatch('the-id'), external)).toBe(
       'The journal of the church the-id and its event store do not match. Run repair-books ' +
         'for this church.',
     );
   });
 
-  it('says that a church was moved meanwhile', () => {
+  it('says that a church was moved while the command ran', () => {
     expect(explainFailure(new StoreMoved(), external)).toBe(
       'A church was moved to another event store while the command ran. Run the command again.',
     );
   });
 
-  it('is the message of any other error', () => {
+  it('is the message of the error in all other cases', () => {
     expect(explainFailure(new Error('There is no church with the slug "x".'), external)).toBe(
       'There is no church with the slug "x".',
     );

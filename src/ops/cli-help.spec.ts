@@ -16,7 +16,7 @@ describe('the help of the operator commands', () => {
     expect(help.replace('owner:create', '')).not.toContain(word);
   });
 
-  it('has no line longer than a terminal', () => {
+  it('has no line of more than 100 characters', () => {
     for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 });

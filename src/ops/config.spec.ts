@@ -31,7 +31,7 @@ describe('the configuration', () => {
     ).toBe('rk_live_a');
   });
 
-  it('contains the bucket for files', () => {
+  it('contains the parts of FILES_URL', () => {
     expect(readConfig({}).FILES_URL).toBeUndefined();
     expect(
       readConfig({ FILES_URL: 's3://KEY:a%2Fb%2Bc@church-files?region=eu-central-1' }).FILES_URL,
@@ -51,7 +51,7 @@ describe('the configuration', () => {
     [stripe, twilio, openId, mail].flatMap((group) =>
       Object.keys(group).map((name) => [name, without(group, name)] as const),
     ),
-  )('is refused if only %s of its group is missing', (name, rest) => {
+  )('is refused if only %s is missing of the variables of its group', (name, rest) => {
     expect(() => readConfig(rest)).toThrow(new RegExp(`go together\\. Missing: ${name}\\.`));
   });
 
@@ -160,7 +160,7 @@ describe('the configuration', () => {
   });
 
   it.each(['example.org', 'Example.ORG', 'example.co.uk', 'example.com.', 'portal.github.io'])(
-    'is refused for PORTAL_HOST=%s, because the hosts of churches would belong to other people',
+    'is refused for PORTAL_HOST=%s, because other people would own the hosts of churches',
     (PORTAL_HOST) => {
       expect(() => readConfig({ PORTAL_HOST })).toThrow(
         /^PORTAL_HOST must be a host below a domain of your own/,
@@ -196,7 +196,7 @@ describe('the configuration', () => {
     ['http://[::1]:8080', false],
     ['http://members.test', true],
     ['https://127.0.0.1.evil.test', true],
-  ])('with BASE_URL=%s says whether other machines can reach it: %s', (BASE_URL, expected) => {
+  ])('is public if other machines can reach the BASE_URL: %s, %s', (BASE_URL, expected) => {
     expect(isPublic(readConfig({ ...secret, ...(BASE_URL ? { BASE_URL } : {}) }))).toBe(expected);
   });
 });

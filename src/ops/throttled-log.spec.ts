@@ -22,7 +22,7 @@ describe('a throttled log', () => {
     expect(lines).toEqual([{ message: 'the store is away' }]);
   });
 
-  it('writes one line a minute with the number of repetitions while the problem goes on', () => {
+  it('writes one line a minute with the number of repetitions of the problem', () => {
     log.report({ message: 'the store is away' });
     lines.length = 0;
     for (let second = 1; second <= 120; second++) {

@@ -45,7 +45,7 @@ describe('webPage', () => {
     ]);
   });
 
-  it('distinguishes screens whose paths end with the same word', () => {
+  it('distinguishes screens with the same word at the end of their paths', () => {
     expect(links(page('/settings', false))).toEqual(['/assets/settings.js']);
     expect(links(page('/admin/settings', false))).toEqual(['/assets/church-settings.js']);
   });

@@ -14,7 +14,7 @@ describe('a slug', () => {
     'openpgpkey',
     'webmail',
     'mx',
-  ])('cannot be "%s", because programs look up settings at a host with this name', (slug) => {
+  ])('cannot be "%s", because other programs use a host with this name', (slug) => {
     expect(isReserved(slug, config)).toBe(true);
   });
 

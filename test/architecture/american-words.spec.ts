@@ -6,8 +6,8 @@ import ts from 'typescript';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Words that an American church office does not write, or writes otherwise. Names in code are
- * nobody's business but ours.
+ * Words that are not American English or have another spelling there. Names in code are not
+ * checked.
  */
 const strange =
   /\b(?:colou?r(?<=our)\w*|favou?r(?<=our)\w*|(?:recogn|organ|real|apolog)is(?:e|ed|es|ing|ation|ations)|e-mail\w*|cheques?|programme|whilst|cancell(?:ed|ing)|centre|present password|any more(?! than)|look into your inbox)\b/i;
@@ -24,8 +24,8 @@ function textsOf(file: string): { line: number; text: string }[] {
   const found: { line: number; text: string }[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    // modules, keys and parts of addresses are no words: they have neither spaces nor capitals nor
-    // marks in them
+    // Names of modules, keys and parts of addresses are not checked: they have no spaces, capitals
+    // or punctuation.
     if (
       (ts.isStringLiteralLike(node) ||
         ts.isJsxText(node) ||
@@ -44,7 +44,7 @@ function textsOf(file: string): { line: number; text: string }[] {
   return found;
 }
 
-// what stands in other people’s files is theirs: the words that an import knows
+// The words of files from outside, which the import knows, are not checked.
 const files = ['src', 'libs', 'web/src']
   .flatMap((folder) =>
     fs
@@ -57,7 +57,7 @@ const files = ['src', 'libs', 'web/src']
       !/\.spec\.|migrations|libs.csv.(?:words|header-names)\.ts|import.sources.[a-z]/.test(file),
   );
 
-it('nothing that people read is written as an American office would not', () => {
+it('all texts that users read are in American English', () => {
   expect(files.length).toBeGreaterThan(500);
   const wrong = files.flatMap((file) =>
     textsOf(path.join(root, file))

@@ -26,7 +26,7 @@ const sources = read();
 const withFile = (file: string, text: string): Sources => new Map([...sources, [file, text]]);
 const ledger = 'src/giving/ledger/ledger.query.ts';
 
-/** A made-up violation of each rule: a rule that has never failed proves nothing. */
+/** Invented violations of each rule, which prove that the rule can find one. */
 const violations: Record<string, [string, string][]> = {
   'a context is imported only through its index.ts': [
     ['src/identity/made-up.ts', `import { storeMemberDonor } from '../giving/donor/donors.js';`],
@@ -154,8 +154,8 @@ const violations: Record<string, [string, string][]> = {
   ],
 };
 
-describe('who may enter which room', () => {
-  it('is read from the sources: imports are found and resolved', () => {
+describe('the rules of the architecture', () => {
+  it('are checked with all imports of the sources, which can be resolved', () => {
     const imports = importsOf(sources);
     expect(sources.size).toBeGreaterThan(150);
     expect(imports.length).toBeGreaterThan(500);
@@ -175,16 +175,16 @@ describe('who may enter which room', () => {
     );
     expect(lost).toEqual([]);
   });
-  /** examples in this test's own text name files that are not there */
+  /** The examples in these tests name files that do not exist. */
   const within = (file: string) => file.startsWith('test/architecture/');
 
-  it.each(Object.keys(rules))('%s', (rule) => {
+  it.each(Object.keys(rules))('are obeyed: %s', (rule) => {
     expect(rules[rule]!(sources)).toEqual([]);
   });
 });
 
-describe('each rule goes red on a made-up violation', () => {
-  it('has an example for each', () => {
+describe('the invented violations', () => {
+  it('include one of each rule', () => {
     expect(Object.keys(violations).sort()).toEqual(Object.keys(rules).sort());
   });
 
@@ -192,7 +192,7 @@ describe('each rule goes red on a made-up violation', () => {
     Object.entries(violations).flatMap(([rule, examples]) =>
       examples.map(([file, text]) => [rule, file, text] as const),
     ),
-  )('%s: %s: %s', (rule, file, text) => {
+  )('are found: %s: %s: %s', (rule, file, text) => {
     const before = rules[rule]!(sources);
     const after = rules[rule]!(withFile(file, text));
     expect(after.filter((complaint) => !before.includes(complaint))).toEqual([
@@ -202,11 +202,11 @@ describe('each rule goes red on a made-up violation', () => {
 });
 
 describe('the lists of files with unchecked SQL', () => {
-  it('contains only files that still run SQL of a library', () => {
+  it('contain only files that still run SQL of a library', () => {
     expect(filesThatRunForeignSql.filter((file) => !runsSql(sources.get(file)!))).toEqual([]);
   });
 
-  it('contains only files that still write beside entities', () => {
+  it('contain only files that still write tables that are also written by entities', () => {
     const found = findWritesBesideEntities(sources).map(({ file }) => file);
     expect(filesThatWriteBesideEntities.filter((file) => !found.includes(file))).toEqual([]);
   });

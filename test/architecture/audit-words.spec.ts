@@ -7,8 +7,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const named = Object.keys(auditLabels);
 
 /**
- * Actions as the program writes them: in calls of `audit` and `auditOnce`, or handed on to one,
- * such as the changes of a subscription.
+ * The actions in the sources: in calls of `audit` and `auditOnce`, or in values that are passed to
+ * them, such as the changes of a subscription.
  */
 const isOfPlatformLog = (file: string) => /organizations(\.controller)?\.ts$/.test(file);
 const sources = fs
@@ -30,7 +30,7 @@ const written = new Set(
 );
 
 describe('the audit screen', () => {
-  it('has words for every action that the program records, and for no other', () => {
+  it('has a text for each action that the program records, and no others', () => {
     expect(written.size).toBeGreaterThan(30);
     expect([...written].sort()).toEqual([...named].sort());
   });

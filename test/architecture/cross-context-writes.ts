@@ -21,7 +21,7 @@ interface FileNames {
 const contexts = ['identity', 'tenancy', 'content', 'support', 'giving', 'live'];
 const contextOf = (file: string) => contexts.find((context) => file.startsWith(`src/${context}/`));
 
-/** How MikroORM stores changes, and how a request is recorded in the audit log. */
+/** The calls with which MikroORM stores changes and a request is recorded in the audit log. */
 const storesChanges =
   /\.(?:em\.(?:flush|persist|remove|insert|nativeInsert|nativeUpdate|nativeDelete|upsert))\b|\baudit\(/;
 
@@ -51,7 +51,7 @@ export function findCrossContextWrites(sources: Sources): string[] {
     const key = `${file} ${name}`;
     const earlier = known.get(key);
     if (earlier !== undefined) return earlier;
-    known.set(key, false); // for functions that call each other
+    known.set(key, false); // It prevents an endless recursion of functions that call each other.
     const node = sources.has(file) ? namesOf(file).declarations.get(name) : undefined;
     const result = node !== undefined && nodeWrites(file, node);
     known.set(key, result);

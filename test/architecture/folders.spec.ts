@@ -4,14 +4,14 @@ import { describe, expect, it } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Files of a folder at most, so that a reader can take them in. */
+/** The maximum number of files in a folder, so that a reader can survey them. */
 const atMost = 30;
-/** Folders that may have more, each for a reason. */
+/** Folders that may have more files, with the reason. */
 const exceptions: Record<string, string> = {
   'src/migrations': 'one file for each migration',
 };
 
-/** @returns how many files each folder has, by its path from the root */
+/** @returns the number of files in each folder, by its path from the root */
 function countFiles(): Map<string, number> {
   const counts = new Map<string, number>();
   const count = (folder: string) => {
@@ -32,19 +32,19 @@ describe('the folders', () => {
     expect(large).toEqual([]);
   });
 
-  it('that are exceptions still need to be one', () => {
+  it('include no exceptions that are no longer needed', () => {
     const small = Object.keys(exceptions).filter((folder) => (counts.get(folder) ?? 0) <= atMost);
     expect(small).toEqual([]);
   });
 
-  it('at the top: src has at most six files', () => {
+  it('include src, which has at most six files', () => {
     expect(counts.get('src')).toBeLessThanOrEqual(6);
   });
 });
 
-/** Lines of a source file at most. */
+/** The maximum number of lines in a source file. */
 const mostLines = 300;
-/** Files that may be longer, each for a reason. */
+/** Files that may be longer, with the reason. */
 const longFiles: Record<string, string> = {
   'libs/database/tables.generated.ts': 'generated from the migrated tables',
   'src/migrations/0001-ground.ts': 'a migration that has shipped never changes',
@@ -73,7 +73,7 @@ describe('the source files', () => {
     expect(long).toEqual([]);
   });
 
-  it('that are exceptions still need to be one', () => {
+  it('include no exceptions that are no longer needed', () => {
     const short = Object.keys(longFiles).filter((file) => (counts.get(file) ?? 0) <= mostLines);
     expect(short).toEqual([]);
   });

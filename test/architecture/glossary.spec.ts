@@ -12,7 +12,7 @@ const listRuledOut = (label: string): string[] =>
     .filter(([, found]) => found === label)
     .flatMap(([, , words]) => words!.split(', '));
 
-/** Files in which a letter is a letter of the alphabet. */
+/** Files in which the word "letter" means a letter of the alphabet. */
 const filesAboutTheAlphabet = [
   'libs/contracts/text-keys.ts',
   'libs/csv/encoding.ts',
@@ -26,8 +26,8 @@ const filesAboutTheAlphabet = [
   'web/src/features/giving/import/rows/review-grid.tsx',
 ];
 /**
- * Files with words of others: those of files that the import knows, of the demo's people, and of
- * the specification, which describes the plans.
+ * Files with texts from outside: the words of files that the import knows, the texts of the demo
+ * churches, and the descriptions of the plans in the specification.
  */
 const hasForeignWords = /libs\/csv\/|import\/(?:sources|givers)\/|src\/demo\/|tenancy\/plans\.ts/;
 
@@ -69,7 +69,7 @@ function visitNodes(file: string, visit: (node: ts.Node) => void): void {
 }
 
 describe('the glossary', () => {
-  it('rules words out of code, which no identifier contains', () => {
+  it('lists words that no identifier contains', () => {
     const ruledOut = listRuledOut('Not in code');
     expect(ruledOut.length).toBeGreaterThan(3);
     const isRuledOut = (word: string, file: string) =>
@@ -86,7 +86,7 @@ describe('the glossary', () => {
     expect([...found]).toEqual([]);
   });
 
-  it('rules words out of texts, which no screen, email or message contains', () => {
+  it('lists words that no text of a screen, an email or a message contains', () => {
     const ruledOut = listRuledOut('Not in texts');
     expect(ruledOut.length).toBeGreaterThan(3);
     const pattern = new RegExp(`\\b(?:${ruledOut.join('|')})s?\\b`, 'i');

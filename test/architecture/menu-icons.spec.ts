@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { screens } from '#libs/contracts';
 
-it('every screen of the menu has its icon in the style sheet', () => {
+it('each screen in the menu has an icon in the style sheet', () => {
   const drawn = fs.readFileSync('web/menu-icons.ts', 'utf8');
   expect(
     screens.filter(({ menu, to }) => menu && !drawn.includes(`'${to}': '`)).map(({ to }) => to),

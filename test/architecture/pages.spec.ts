@@ -4,13 +4,13 @@ import { describe, expect, it } from '@jest/globals';
 import { pagePaths } from '../../src/server/pages.js';
 import { findScreens } from '../../web/screens-file.js';
 
-/** Pages that only a development server has. */
+/** Pages that exist only on a development server. */
 const inDevelopment = ['/design'];
 const withoutDevelopment = (paths: string[]) =>
   paths.filter((one) => !inDevelopment.includes(one)).sort();
 
-describe('the server knows the paths of all pages of the client, and no others', () => {
-  it('of all routes', () => {
+describe('the list of page paths on the server', () => {
+  it('contains the paths of all routes of the client, and no others', () => {
     const folder = 'web/src/routes';
     const routes = fs
       .readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -23,7 +23,7 @@ describe('the server knows the paths of all pages of the client, and no others',
     expect(withoutDevelopment(routes)).toEqual([...pagePaths].sort());
   });
 
-  it('of all screens that the build finds for preloading, which exist', () => {
+  it('contains the paths of all screens that the build finds, whose modules exist', () => {
     const screens = findScreens();
     expect(withoutDevelopment(screens.map((screen) => screen.path))).toEqual([...pagePaths].sort());
     expect(screens.filter(({ module }) => !fs.existsSync(module))).toEqual([]);

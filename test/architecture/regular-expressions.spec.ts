@@ -7,8 +7,8 @@ import ts from 'typescript';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Regular expressions that take more than linear time, and why no long text that somebody else has
- * written meets them.
+ * Regular expressions that take more than linear time, with the reason why they are never applied
+ * to a long text from outside.
  */
 const accepted: Record<string, string> = {
   '/=+$/': 'the base64 of our own 16 and 32 bytes',
@@ -21,10 +21,10 @@ const accepted: Record<string, string> = {
   '/\\B(?=(?:\\d{3})+$)/g': 'the digits of an amount of ours',
   '/[^\\s<>,;:"()[\\]]{1,64}@[^\\s<>,;:"()[\\]]{1,255}/g': 'linear: both repetitions are bounded',
 };
-/** Of `parseDate`, whose text has at most 60 characters. */
+/** Returns whether a pattern belongs to `parseDate`, whose text has at most 60 characters. */
 const isTimeOfDay = (pattern: string) => pattern.startsWith('/(?:T|,?\\s{1,9})\\d{1,2}:');
 
-/** Files that compose expressions when they run, and why these take linear time. */
+/** Files that compose expressions at run time, with the reason why these take linear time. */
 const composing: Record<string, string> = {
   'src/support/tickets/ticket-users.ts': 'the escaped name of a person, without a repetition',
   'libs/mail/email-header.ts': 'test/property/linear-time.spec.ts doubles senders',
@@ -43,7 +43,7 @@ const serverFiles = ['src', 'libs'].flatMap((folder) =>
     .map((name) => path.join(folder, name)),
 );
 
-/** The regular expressions that the sources of the server contain as literals. */
+/** Returns the literals of regular expressions in the sources of the server. */
 function findPatterns(): Found[] {
   return serverFiles.flatMap((file) => {
     const text = fs.readFileSync(path.join(root, file), 'utf8');
@@ -62,9 +62,9 @@ function findPatterns(): Found[] {
 }
 
 /**
- * Whether a text can make the expression backtrack so often that its time grows faster than the
- * text. The checker counts the characters that it reads. Its limits of time are off, because on a
- * busy machine they show an attack that there is not.
+ * Returns whether a text can make the expression backtrack so often that the time grows faster than
+ * the text. The checker counts the characters that it reads. Its time limits are off, because on a
+ * busy machine they report attacks that do not exist.
  */
 async function isSlow(pattern: string): Promise<boolean> {
   const end = pattern.lastIndexOf('/');
@@ -92,14 +92,14 @@ describe('a regular expression of the server', () => {
     expect(Object.keys(accepted).filter((pattern) => !patterns.has(pattern))).toEqual([]);
   });
 
-  it('is written as a literal, which this test reads, except in the listed files', () => {
+  it('is a literal, which this test can read, except in the listed files', () => {
     const composers = serverFiles.filter((file) =>
       fs.readFileSync(path.join(root, file), 'utf8').includes('RegExp('),
     );
     expect(composers.toSorted()).toEqual(Object.keys(composing).toSorted());
   });
 
-  it('is recognized as slow where it backtracks', async () => {
+  it('is recognized as slow if it backtracks', async () => {
     expect(await isSlow('/\\([^)]*\\)/g')).toBe(true);
     expect(await isSlow('/^(?:a|a)*$/')).toBe(true);
     expect(await isSlow('/^a*$/')).toBe(false);

@@ -225,7 +225,7 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
 const isDecider = (text: string) => /:\s*Decider</.test(text);
 
 const isUi = (file: string) => within(file, 'web/src/components/ui');
-/** Asks the server whether a form can be sent, for every dialog. */
+/** The component that asks the server for all dialogs whether a form can be sent. */
 const cannotSaveNotice = 'web/src/components/ui/form/cannot-save-notice.tsx';
 const mayBeUsedByUi = (from: string, to: string): boolean => {
   if (to === 'libs/contracts/index.ts') return from === cannotSaveNotice;
@@ -233,7 +233,7 @@ const mayBeUsedByUi = (from: string, to: string): boolean => {
   return !within(to, 'web/src/lib/queries');
 };
 
-/** Folders whose subfolders have levels, the lowest first. */
+/** Folders whose subfolders have levels, beginning with the lowest. */
 const levels: Readonly<Record<string, readonly string[]>> = {
   'src/identity': ['sessions', 'account', 'sign-in'],
   'src/giving/import': ['sources', 'reading', 'givers', 'classification', 'review', 'recording'],
@@ -247,7 +247,7 @@ const isUpward = (from: string, to: string): boolean =>
     return levelOf(from) >= 0 && levelOf(from) < levelOf(to);
   });
 
-/** Tests look from outside, and the benchmark at the bare driver. */
+/** Tests examine the program from outside, and the benchmark measures only the driver. */
 const mayUseDrivers = (file: string) =>
   ['test/support', 'test/bench', 'test/faults', 'test/architecture'].some((folder) =>
     within(file, folder),

@@ -13,9 +13,9 @@ export const sharedWithWeb = ['contracts', 'money', 'calendar', 'csv-writer'];
 
 export interface Import {
   from: string;
-  /** as written */
+  /** the name in the import */
   name: string;
-  /** the file that it names; null for a package */
+  /** the imported file; null for a package */
   to: string | null;
 }
 
@@ -26,7 +26,7 @@ export function importsOf(sources: Sources): Import[] {
   );
 }
 
-/** What each text imports, because the tests of the rules read all files many times. */
+/** The cached imports of each text, because the tests of the rules read all files many times. */
 const known = new Map<string, string[]>();
 
 function namesImportedBy(text: string): string[] {

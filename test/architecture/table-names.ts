@@ -107,7 +107,7 @@ const literalText = (node: ts.StringLiteralLike | ts.TemplateExpression): string
     ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' ? ')
     : node.text;
 
-/** Typed queries name `church_event` as `churchEvent`. */
+/** Converts the name of a table in typed queries: `churchEvent` becomes `church_event`. */
 const toSnakeCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

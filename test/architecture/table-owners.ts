@@ -57,7 +57,7 @@ export const tableOwners: Record<string, string> = {
   month_total: 'src/giving',
   pledge: 'src/giving',
 
-  // what members read, watch and listen to
+  // content
   announcement: 'src/content',
   bible_study: 'src/content',
   brothers_content: 'src/content',

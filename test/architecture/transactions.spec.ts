@@ -76,11 +76,11 @@ describe('the transaction of a request', () => {
     expect(namesOf(written.filter(mayLackTransaction))).toEqual([]);
   });
 
-  it('is found where a method opens it again', () => {
+  it('is reported if a method opens it again', () => {
     expect(namesOf(tried.filter(opensAgain))).toEqual(['Sermons.list']);
   });
 
-  it('is found where a request may have none', () => {
+  it('is reported if a request may have none', () => {
     expect(namesOf(tried.filter(mayLackTransaction))).toEqual([
       'Sermons.replace',
       'Sermons.settings',

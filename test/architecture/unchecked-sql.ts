@@ -3,7 +3,7 @@
  * their own.
  */
 export const filesThatRunForeignSql: readonly string[] = [
-  // pg-boss sends and deletes jobs in a transaction of the program
+  // pg-boss sends and deletes jobs in a transaction of the program.
   'libs/jobs/jobs.ts',
 ];
 

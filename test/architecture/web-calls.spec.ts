@@ -7,7 +7,7 @@ import { allRoutes } from '#libs/contracts/routes';
 const root = path.resolve(import.meta.dirname, '../..');
 const sources = path.join(root, 'web/src');
 
-/** Stands for what a template puts between its texts. */
+/** A character that replaces the expressions of a template. */
 const hole = '\0';
 
 /** Finds the texts of a source file that begin with `/api/`. */
@@ -31,9 +31,7 @@ function textOf(node: ts.Node): string | undefined {
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 const holes = new RegExp(hole, 'g');
 
-/**
- * Whether an address can be a path of the table, or the beginning of one that ends with a slash.
- */
+/** Returns whether an address can be a path of the table, or the beginning of one up to a slash. */
 function isOfTable(address: string): boolean {
   const [at = ''] = address.split('?');
   const end = at.endsWith('/') ? '' : '$';
@@ -62,13 +60,13 @@ describe('the addresses of the server in the client', () => {
   });
 
   it.each(['/api/sermonz', `/api/sermons/${hole}/views`, '/api/feed/calendar', '/api/event/'])(
-    'would be refused: %j',
+    'are reported if they are unknown: %j',
     (address) => {
       expect(isOfTable(address)).toBe(false);
     },
   );
 
-  it('come without the route table, of which the client imports only types', () => {
+  it('do not make the client load the route table, of which it imports only types', () => {
     const imports = fs
       .readdirSync(sources, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))

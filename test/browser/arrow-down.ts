@@ -1,7 +1,10 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core';
 import { until } from './support.js';
 
-/** Controls whose choice the arrow keys can change, and menus that look like a select. */
+/**
+ * A CSS selector of the controls whose choice the arrow keys can change, and of the menus that look
+ * like a select.
+ */
 export const choices = [
   'select',
   '[role=listbox]',
@@ -10,9 +13,9 @@ export const choices = [
   'button[aria-haspopup=menu]:not([data-row] *)',
 ].join(', ');
 
-/** What `pressArrowDownInEveryControl` found. */
+/** The result of `pressArrowDownInEveryControl`. */
 export interface Pressed {
-  /** How many controls it tried. */
+  /** The number of controls in which ArrowDown was pressed. */
   controls: number;
   /** The requests that may have changed something, as `POST /api/…`. */
   changes: string[];
@@ -24,14 +27,17 @@ export const hasFocus = (element: Locator): Promise<boolean> =>
 
 /** Waits until the page has sent all requests that a key press caused. */
 export async function waitForRequests(page: Page): Promise<void> {
-  // without a timeout, a page that draws nothing may never call back
+  // Without a timeout, a page that draws nothing may never call back.
   await page.evaluate(
     'new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 500 }))',
   );
   await page.waitForLoadState('networkidle');
 }
 
-/** Sends one ArrowDown to each control of the page; with an open dialog, to those of the dialog. */
+/**
+ * Presses ArrowDown in each control of the page or, if a dialog is open, in each control of the
+ * dialog.
+ */
 export async function pressArrowDownInEveryControl(page: Page): Promise<Pressed> {
   await waitForRequests(page);
   const changes: string[] = [];
@@ -60,7 +66,7 @@ async function pressArrowDown(page: Page, control: ElementHandle): Promise<void>
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
-  // the closed menu gives the focus back to its button a moment later, which would close the next
-  // menu
+  // The closed menu gives the focus back to its button a moment later. This would close a menu that
+  // is opened before.
   await until(page, `document.activeElement?.getAttribute('aria-haspopup') === 'menu'`);
 }

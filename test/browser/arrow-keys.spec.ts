@@ -8,9 +8,9 @@ import { describeInBrowser, open } from './support.js';
 
 interface Place {
   email: string | null;
-  /** What opens the page. */
+  /** Returns the path of the page. Creates the ticket or the import that the page shows. */
   path: (context: BrowserContext) => string | Promise<string>;
-  /** What brings further controls to the page, such as a dialog. */
+  /** Makes further controls visible, for example by opening a dialog. */
   prepare?: (page: Page) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const openTicket = async (context: BrowserContext) => {
 const secretary = 'secretary@grace.test';
 const admin = 'admin@grace.test';
 
-/** Controls that the list of screens does not reach by itself. */
+/** Pages and dialogs with controls that no page of the list of screens shows after loading. */
 const further: [name: string, place: Place][] = [
   ['a ticket of the staff', { email: 'support@grace.test', path: openTicket }],
   ['a ticket of its creator', { email: 'member@grace.test', path: openTicket }],
@@ -131,8 +131,8 @@ const further: [name: string, place: Place][] = [
   ]),
 ];
 
-// every screen of the portal as it opens is tried in screens.spec.ts
-describeInBrowser('ArrowDown saves nothing', (portal) => {
+// `screens.spec.ts` tries the controls that each screen of the portal shows after loading.
+describeInBrowser('ArrowDown', (portal) => {
   const visits = new Map<string | null, Promise<BrowserContext>>();
   const visit = (email: string | null) => {
     const context = visits.get(email) ?? portal.visit(email);
@@ -153,15 +153,15 @@ describeInBrowser('ArrowDown saves nothing', (portal) => {
     return tried;
   };
 
-  describe('in other controls', () => {
-    it.each(further)('%s', async (_name, place) => {
+  describe('in the controls of further pages', () => {
+    it.each(further)('saves nothing: %s', async (_name, place) => {
       const { controls, changes } = await tryEveryControl(place);
       expect(changes).toEqual([]);
       expect(controls).toBeGreaterThan(0);
     });
   });
 
-  describe('before Enter', () => {
+  describe('in the menus of a ticket', () => {
     let page: Page;
     beforeAll(async () => {
       const context = await visit('support@grace.test');
@@ -172,7 +172,7 @@ describeInBrowser('ArrowDown saves nothing', (portal) => {
       ['Status', 'In progress', 'Status Updated'],
       ['Priority', 'High', 'Priority Updated'],
       ['Assigned to', 'Daniel Reyes (you)', 'Ticket Assigned'],
-    ])('chooses the %s of a ticket, which is then read aloud', async (label, entry, title) => {
+    ])('saves the %s only after Enter, and then reads it aloud', async (label, entry, title) => {
       let changes = 0;
       page.on('request', (request) => (changes += Number(request.method() === 'PATCH')));
       await page.getByRole('button', { name: new RegExp(`^${label}: `) }).focus();
@@ -191,7 +191,7 @@ describeInBrowser('ArrowDown saves nothing', (portal) => {
     });
   });
 
-  it('before the button that says how many rows of an import it changes', async () => {
+  it('saves no payment method of import rows before the apply button is pressed', async () => {
     const lastYear = new Date().getFullYear() - 1;
     const context = await visit(secretary);
     const rows = [

@@ -42,7 +42,7 @@ describeInBrowser('the field for a giver', (portal) => {
   it.each<[dialog: string, open: () => Promise<void>]>([
     ['Add Donation', openAdd],
     ['Edit Donation', openEdit],
-  ])('takes the only match with Tab, and leads on to the amount: %s', async (_name, openDialog) => {
+  ])('takes the only match with Tab, and moves to the amount: %s', async (_name, openDialog) => {
     await openDialog();
     await member.click();
     await page.keyboard.press('Control+a');
@@ -80,7 +80,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await getsFocus(dialog.getByLabel(/^Amount/));
   });
 
-  it('keeps the text if the user leaves it without a choice, and records nobody', async () => {
+  it('prevents saving if the user has typed a text without choosing a giver', async () => {
     await openEdit();
     let isSent = false;
     page.on('request', (request) => (isSent ||= request.method() !== 'GET'));
@@ -104,7 +104,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await dialog.getByText(choiceNeeded).waitFor();
   });
 
-  it('keeps a text without a match, and says so', async () => {
+  it('keeps a text without a match, and says that no giver is chosen', async () => {
     await openAdd();
     await member.fill('nobody at all');
     await page.keyboard.press('Tab');
@@ -121,7 +121,7 @@ describeInBrowser('the field for a giver', (portal) => {
     expect(await member.inputValue()).toBe('Hannah Brooks');
   });
 
-  it('takes the only match if the user clicks elsewhere, too', async () => {
+  it('also takes the only match if the user clicks into another field', async () => {
     await openAdd();
     await member.fill('osei');
     await dialog.getByRole('option', { name: /Benjamin Osei/ }).waitFor();
@@ -130,7 +130,7 @@ describeInBrowser('the field for a giver', (portal) => {
     expect(await member.inputValue()).toBe('Benjamin Osei');
   });
 
-  it('does not take an option under the mouse', async () => {
+  it('does not take an option only because the mouse is over it', async () => {
     await openAdd();
     await member.fill('grace.test');
     await list().getByRole('option').nth(1).hover();
@@ -138,7 +138,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await dialog.getByText(choiceNeeded).waitFor();
   });
 
-  it('keeps a typed fund as it is', async () => {
+  it('completes a typed fund only after ArrowDown', async () => {
     await openAdd();
     const fund = dialog.getByRole('combobox', { name: 'Campaign' });
     await fund.fill('General');
@@ -150,7 +150,7 @@ describeInBrowser('the field for a giver', (portal) => {
     expect(await fund.inputValue()).toBe('General Fund');
   });
 
-  it('fits on a phone in dark mode', async () => {
+  it('is accessible on a phone in dark mode', async () => {
     const dark = await portal.visit('secretary@grace.test', {
       viewport: phone,
       colorScheme: 'dark',
@@ -166,7 +166,7 @@ describeInBrowser('the field for a giver', (portal) => {
   });
 });
 
-describeInBrowser('the member of a giver of an import', (portal) => {
+describeInBrowser('the member chosen for a giver of an import', (portal) => {
   let context: BrowserContext;
   let page: Page;
   beforeEach(async () => {
@@ -188,7 +188,7 @@ describeInBrowser('the member of a giver of an import', (portal) => {
   });
   afterEach(() => context.close());
 
-  it('is shown but saved only by the next button', async () => {
+  it('is shown at once, and saved by the button after it', async () => {
     const changes: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') changes.push(request.method());

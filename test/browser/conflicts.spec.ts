@@ -3,13 +3,13 @@ import type { Page, Request } from 'playwright-core';
 import type { Pledge, StaffUser, User } from '#libs/contracts';
 import { describeInBrowser, open, violations } from './support.js';
 
-describeInBrowser('a form whose object somebody else changed meanwhile', (portal) => {
-  /** The texts of the cells of each row. */
+describeInBrowser('a form whose object another user has changed in the meantime', (portal) => {
+  /** Returns the texts of the cells of each row in the dialog. */
   const linesOf = async (page: Page) => {
     const rows = await page.getByRole('dialog').getByRole('row').all();
     return Promise.all(rows.map((line) => line.locator('th, td').allTextContents()));
   };
-  /** The changes that the page sends, each with the version that it names. */
+  /** Collects the requests with this method that the page sends, with the version in `If-Match`. */
   const changesOf = (page: Page, method: string) => {
     const sent: { version: string | undefined; body: unknown }[] = [];
     page.on('request', (request: Request) => {
@@ -60,7 +60,7 @@ describeInBrowser('a form whose object somebody else changed meanwhile', (portal
     await context.close();
   });
 
-  it('shows both versions of a member, and replaces only changed fields', async () => {
+  it('shows both versions of a member, and sends only the changed fields', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/admin/members');
     const people = async () =>
@@ -109,7 +109,7 @@ describeInBrowser('a form whose object somebody else changed meanwhile', (portal
     await context.close();
   });
 
-  it('shows both versions of a profile, and lets the user continue', async () => {
+  it('shows both versions of a profile, and lets the user continue to edit', async () => {
     const [context, staff] = [
       await portal.visit('pastor@grace.test'),
       await portal.visit('admin@grace.test'),
@@ -138,7 +138,7 @@ describeInBrowser('a form whose object somebody else changed meanwhile', (portal
     await page.getByText('Profile Updated').first().waitFor();
     expect(await me()).toMatchObject({ lastName: 'Moreno', bio: 'Reads a lot' });
     expect(await page.getByLabel('Last name').inputValue()).toBe('Moreno');
-    // the names are always sent, as the user has seen them
+    // The form always sends both names, as the user has seen them.
     const body = { firstName, lastName, bio: 'Reads a lot' };
     expect(sent).toEqual([
       { version: `"${version}"`, body },
@@ -146,7 +146,7 @@ describeInBrowser('a form whose object somebody else changed meanwhile', (portal
       { version: `"${version + 1}"`, body: { ...body, lastName: 'Moreno' } },
     ]);
 
-    // the settings change the phone alone
+    // The settings send only the phone number.
     await page.goto('/settings', { waitUntil: 'networkidle' });
     await page.getByLabel('Phone').fill('706-555-0199');
     await staff.request.put(`/api/admin/users/${id}`, { data: { firstName: 'Caleb' } });

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { until as eventually } from '../support/until.js';
 import { describeInBrowser, open } from './support.js';
 
-/** Keeps what the browser reports in the page, from the first script on. */
+/** A script that collects violations of the policy from the start of the page. */
 const recordViolations = `
   window.policyViolations = [];
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -32,7 +32,7 @@ describeInBrowser('the content security policy', (portal) => {
     ['/admin/members', 'admin@grace.test', submitDialog('Add Member', 'Add Member')],
     ['/admin/events/new', 'pastor@grace.test', submit(/Event$/)],
     ['/admin/content/sermons/new', 'admin@grace.test', submit(/Sermon$/)],
-  ])('is not violated by the form of %s and its checks', async (path, email, send) => {
+  ])('is not violated by the form of %s and its validation', async (path, email, send) => {
     context = await portal.visit(email);
     await context.addInitScript(recordViolations);
     const page = await open(context, path);
@@ -45,8 +45,8 @@ describeInBrowser('the content security policy', (portal) => {
   });
 });
 
-describeInBrowser('the description of the interface', (portal) => {
-  it('is readable, and does not violate the content security policy', async () => {
+describeInBrowser('the documentation of the API', (portal) => {
+  it('is displayed without violations of the content security policy', async () => {
     const context = await portal.visit('admin@grace.test');
     await context.addInitScript(recordViolations);
     const page = await open(context, '/api/docs');

@@ -3,15 +3,12 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { todayIn } from '#libs/calendar';
 import { describeInBrowser, goTo } from './support.js';
 
-/**
- * A gift that a church may well get once, and that no layout should have to be mended for in that
- * week.
- */
+/** An unusually large amount that a church may receive. All layouts must have room for it. */
 const large = '25198216.00';
 
 /**
- * Figures of money of which a part cannot be seen or scrolled to: cut by what they stand in, or
- * beyond the page's edge.
+ * An expression that returns the amounts of which a part cannot be seen, even by scrolling, because
+ * an element cuts it off or because it is beyond the edge of the page.
  */
 const cut = `(() => {
   const found = [];
@@ -42,7 +39,7 @@ const cut = `(() => {
   return [...new Set(found)];
 })()`;
 
-/** That the page itself goes no wider than the window. */
+/** An expression that is true if the page is wider than the window. */
 const tooWide = 'document.documentElement.scrollWidth > innerWidth + 1';
 
 const widths = [
@@ -51,7 +48,7 @@ const widths = [
   ['1,440 px', { width: 1440, height: 900 }],
 ] as const;
 
-describeInBrowser('amounts are never cut off', (portal) => {
+describeInBrowser('large amounts', (portal) => {
   const today = todayIn('America/New_York', new Date());
   beforeAll(async () => {
     const staff = await portal.visit('secretary@grace.test');
@@ -113,7 +110,7 @@ describeInBrowser('amounts are never cut off', (portal) => {
     return `/admin/donation-imports/${((await made.json()) as { id: string }).id}`;
   };
 
-  it.each(widths)('at %s', async (_, viewport) => {
+  it.each(widths)('are never cut off in a window of %s', async (_, viewport) => {
     const screens: [
       email: string,
       path: string | ((context: BrowserContext) => Promise<string>),
@@ -156,7 +153,7 @@ describeInBrowser('amounts are never cut off', (portal) => {
       ['secretary@grace.test', upload],
     ];
     const wrong: unknown[] = [];
-    // one for each user: to load another screen in it takes two thirds of the work
+    // The screens of one user share a page, because this takes two thirds of the time.
     const pages = new Map<string, Page>();
     for (const [email, path, then] of screens) {
       const page = pages.get(email) ?? (await (await portal.visit(email, { viewport })).newPage());

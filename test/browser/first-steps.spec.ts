@@ -6,10 +6,10 @@ import { picture } from '../support/pictures.js';
 import { demoPassword } from '../support/program/program.js';
 import { describeInBrowser, goTo, open, phone, violations } from './support.js';
 
-describeInBrowser('a new church’s first hour', (portal) => {
+describeInBrowser('the dashboard of a new church', (portal) => {
   const urlOf = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
 
-  it('begins with a list of steps that checks itself and can be hidden', async () => {
+  it('has a list of first steps that marks completed steps and can be hidden', async () => {
     const visitor = await portal.visit(null);
     const body = {
       organizationName: 'Lystra Chapel',
@@ -31,7 +31,7 @@ describeInBrowser('a new church’s first hour', (portal) => {
       ),
     );
     await page.getByLabel('New password').fill('a grandmother’s faith');
-    // the link was used, but the dashboard takes a while to come
+    // The page must not check the used link again while the dashboard is loading.
     const askedAgain: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/link')) askedAgain.push(request.url());
@@ -101,7 +101,7 @@ describeInBrowser('a new church’s first hour', (portal) => {
     await list.getByText('1 of 4 done').first().waitFor();
     await list.getByRole('button', { name: 'Dismiss' }).click();
     await list.waitFor({ state: 'detached' });
-    // the server keeps it, not this browser
+    // The server stores that the list is hidden, so that it is hidden in other browsers, too.
     const other = await portal.visit(null);
     await other.request.post('/api/login', {
       data: { email: 'lois@lystra.test', password: 'a grandmother’s faith' },
@@ -112,7 +112,7 @@ describeInBrowser('a new church’s first hour', (portal) => {
     await Promise.all([visitor.close(), other.close()]);
   });
 
-  it('asks a user with a second factor for it before the acceptance', async () => {
+  it('opens for a contact with an account only after the second factor', async () => {
     const contact = await portal.visit('member@hope.test');
     const post = async <Body>(path: string, data: object) =>
       (await (await contact.request.post(path, { data })).json()) as Body;

@@ -20,7 +20,7 @@ describeInBrowser('forms', (portal) => {
     await dialog.getByLabel('Email').fill(email);
     return dialog;
   };
-  /** Whether somebody else's words lie about on this device. */
+  /** Returns the names of the form drafts that are stored in the browser. */
   const drafts = (page: Page) =>
     page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.includes('draft'))`);
   const visit = async (email: string, path: string): Promise<[BrowserContext, Page]> => {
@@ -28,7 +28,7 @@ describeInBrowser('forms', (portal) => {
     return [context, await open(context, path)];
   };
 
-  it('show the error about a value that is already used at the field of this value', async () => {
+  it('show an error at the field of a value that is already used', async () => {
     const [context, page] = await visit('admin@grace.test', '/admin/members');
     const dialog = await addMember(page, 'member@grace.test');
     await dialog.getByRole('button', { name: 'Add Member' }).click();
@@ -55,7 +55,7 @@ describeInBrowser('forms', (portal) => {
     await context.close();
   });
 
-  it('show a title of an active campaign at the title', async () => {
+  it('show an error at the title if an active campaign already has it', async () => {
     const [context, page] = await visit('secretary@grace.test', '/admin/fundraisers');
     const [active] = (await portal.sql(
       `select t.title from fundraiser_text t join organization o on o.id = t.organization_id
@@ -72,7 +72,7 @@ describeInBrowser('forms', (portal) => {
     await context.close();
   });
 
-  it('say whether the device is offline', async () => {
+  it('say that nothing can be saved while the device is offline', async () => {
     const [context, page] = await visit('secretary@grace.test', '/admin/members');
     await page.getByRole('button', { name: 'Add Member' }).click();
     await page.getByRole('dialog').getByLabel('First name').waitFor();
@@ -93,7 +93,7 @@ describeInBrowser('forms', (portal) => {
     await context.close();
   });
 
-  it('keep typed text during a new sign-in, for the same user only', async () => {
+  it('offer typed text again after a new sign-in, but only to the same user', async () => {
     const [context, page] = await visit('admin@grace.test', '/admin/members');
     const dialog = await addMember(page, 'ada@grace.test');
     await context.clearCookies();
@@ -103,7 +103,7 @@ describeInBrowser('forms', (portal) => {
     await page.getByRole('button', { name: 'Add Member' }).click();
     await page.getByRole('button', { name: 'Restore draft' }).click();
     expect(await page.getByRole('dialog').getByLabel('Email').inputValue()).toBe('ada@grace.test');
-    // once more, and this time another one comes
+    // This time another user signs in.
     await page.getByRole('dialog').getByLabel('First name').fill('Augusta');
     await context.clearCookies();
     await page.getByRole('dialog').getByRole('button', { name: 'Add Member' }).click();
@@ -168,7 +168,7 @@ describeInBrowser('forms', (portal) => {
     const [context, page] = await visit('secretary@grace.test', '/admin/members');
     await page.getByRole('button', { name: 'Add Member' }).click();
     await page.getByRole('dialog').getByText('staff cannot change anything until then').waitFor();
-    // a page says it once, above everything else
+    // A page without a dialog says it once, at the top.
     const settings = await open(await portal.visit('admin@grace.test'), '/admin/settings');
     await settings.getByText('staff cannot change anything until then').waitFor();
     expect(await settings.getByText('staff cannot change anything until then').count()).toBe(1);

@@ -3,8 +3,8 @@ import type { DonationImport, GivingToday, StaffUser } from '#libs/contracts';
 import { everyByte, describeInBrowser, goTo, open, violations } from './support.js';
 import { expectToFit } from './steps/layout.js';
 
-describeInBrowser('the dashboard of staff', (portal) => {
-  it('shows the month, open tasks and changes of giving, with links', async () => {
+describeInBrowser('the overview of giving', (portal) => {
+  it('shows staff the month, open tasks and changes, with links', async () => {
     const context = await portal.visit('secretary@grace.test');
     const people = (await (await context.request.get('/api/admin/users')).json()) as StaffUser[];
     const hannah = people.find(({ email }) => email === 'member@grace.test')!;
@@ -55,7 +55,7 @@ describeInBrowser('the dashboard of staff', (portal) => {
     await goTo(page, '/');
     await card.getByRole('link', { name: 'See every gift' }).click();
     await page.getByRole('heading', { level: 1, name: 'Member Donations' }).waitFor();
-    // what was done meanwhile is there at the next look
+    // A change that was made in the meantime is shown when the user returns to the dashboard.
     await context.request.delete(`/api/admin/donations/${gift.id}`);
     await page
       .getByRole('navigation', { name: 'Main' })
@@ -89,7 +89,7 @@ describeInBrowser('the dashboard of staff', (portal) => {
     }
   });
 
-  it('belongs to a history with a chart of the selected year', async () => {
+  it('shows members a chart of the selected year', async () => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/donations');
     const history = page.getByRole('region', { name: 'Your Donation History' });

@@ -6,7 +6,7 @@ import { describeInBrowser, open, phone, violations } from './support.js';
 
 const rows = 1_400;
 
-/** A year with more rows than a grid keeps in the document, imported over HTTP. */
+/** Imports a year with more gifts than the number of rows that a grid keeps in the document. */
 async function importYear(context: BrowserContext): Promise<void> {
   const lines = Array.from(
     { length: rows },
@@ -47,7 +47,7 @@ describeInBrowser('grids', (portal) => {
     await page.getByRole('menuitem', { name: 'Export these donations (CSV)' }).click();
     const file = fs.readFileSync(await (await download).path(), 'utf8');
     expect(file.trim().split('\r\n')).toHaveLength(rows + 2);
-    // what the browser would print: all rows are there by then
+    // Simulates that the browser prints. By then all rows must be in the document.
     await page.evaluate(
       'window.print = () => { window.dispatchEvent(new Event("beforeprint")); ' +
         'window.printedRows = document.querySelectorAll("[data-row]").length; ' +
@@ -86,7 +86,7 @@ describeInBrowser('grids', (portal) => {
       });
       expect((await positions()).length).toBeLessThan(120);
       await page.getByText('$1,400.00').first().waitFor();
-      // scrolled by hand from the top, every row comes by and none jumps
+      // If the user scrolls down from the top, the rows do not jump.
       await page.evaluate(`${scroller}.scrollTo(0, 0)`);
       await page.locator(`${row}[${position}="${last - rows + 1}"]`).waitFor();
       const strays: unknown = await page.evaluate(`(async () => {
@@ -117,7 +117,7 @@ describeInBrowser('grids', (portal) => {
     await page.getByText('4 selected, $10.00').waitFor();
     expect(await page.getByRole('row', { selected: true }).count()).toBe(4);
     expect(await violations(page)).toEqual([]);
-    // the keyboard alone: down from the last one, Space chooses, Space again does not
+    // With the keyboard, Space selects a row or removes it from the selection.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press(' ');
     await page.getByText('5 selected, $15.00').waitFor();
@@ -140,7 +140,7 @@ describeInBrowser('grids', (portal) => {
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 3).join())).toEqual(
       [1, 2, 3, 4, 5, 6].map((amount) => `Hannah Brooks,${amount}.00,Cash`),
     );
-    // all that the filters find, not only the page that is loaded
+    // The button selects all rows that the filters find, not only the loaded ones.
     await page.getByRole('button', { name: 'Select all 1,400' }).click();
     await page.getByText('1,400 selected, $980,700.00').waitFor();
     await page.getByRole('button', { name: 'Clear the selection' }).click();

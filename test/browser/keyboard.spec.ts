@@ -15,7 +15,7 @@ async function importFile(context: BrowserContext, lines: string[]): Promise<str
   return ((await upload.json()) as { id: string }).id;
 }
 
-/** What has the focus, as it is named to a screen reader. */
+/** Returns the role and the name of the focused element, as a screen reader reads them. */
 const focused = (page: Page) =>
   page.evaluate<string>(`(() => {
     const at = document.activeElement;
@@ -31,8 +31,8 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** By the keyboard alone: nothing is clicked in these tests. */
-describeInBrowser('the keyboard', (portal) => {
+/** These tests use only the keyboard and click nothing. */
+describeInBrowser('a user with a keyboard', (portal) => {
   beforeAll(async () => {
     const context = await portal.visit('secretary@grace.test');
     const id = await importFile(
@@ -55,7 +55,7 @@ describeInBrowser('the keyboard', (portal) => {
     await context.close();
   });
 
-  it('gets the focus back after the palette, a menu or a dialog is closed', async () => {
+  it('is back at the same button after closing the palette, a menu or a dialog', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021');
     await page.getByRole('button', { name: 'Add Donation' }).focus();
@@ -64,7 +64,7 @@ describeInBrowser('the keyboard', (portal) => {
     await press(page, 'Escape');
     await focusBecomes(page, 'button Add Donation');
     await press(page, 'Enter');
-    await focusBecomes(page, /^combobox /); // the first field of the dialog
+    await focusBecomes(page, /^combobox /); // This is the first field of the dialog.
     await press(page, 'Escape');
     await focusBecomes(page, 'button Add Donation');
     await page.getByRole('button', { name: 'More' }).focus();
@@ -75,7 +75,7 @@ describeInBrowser('the keyboard', (portal) => {
     await context.close();
   });
 
-  it('closes only the front layer with Escape', async () => {
+  it('closes only the topmost list, dialog or panel with Escape', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
     await page.locator('[data-cell="0:0"]').focus();
@@ -103,7 +103,7 @@ describeInBrowser('the keyboard', (portal) => {
     await context.close();
   });
 
-  it('reaches the last of all rows with Ctrl+End, loaded or not', async () => {
+  it('reaches the last row with Ctrl+End, even if it is not loaded yet', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
     const heights = await page.evaluate<number[]>(
@@ -149,7 +149,7 @@ describeInBrowser('the keyboard', (portal) => {
     await context.close();
   });
 
-  it('moves the focus from a repaired row to the next error or the button', async () => {
+  it('gets from a repaired row to the next error, and finally to the button', async () => {
     const context = await portal.visit('secretary@grace.test');
     const bad = ['2.5x', 'three', '4..0'].map(
       (amount, n) => `member@grace.test,${amount},Cash,2020-05-0${n + 1},,`,

@@ -19,7 +19,7 @@ describeInBrowser('live updates', (portal) => {
     await page.locator('li', { hasText: words }).waitFor();
   };
 
-  it('show a conversation in three browsers, but no notes to the member', async () => {
+  it('show a conversation in three browsers, without internal notes for the member', async () => {
     const [member, support, admin] = [
       await portal.visit('member@grace.test', { viewport: phone }),
       await portal.visit('support@grace.test'),
@@ -27,7 +27,7 @@ describeInBrowser('live updates', (portal) => {
     ];
     const desk = await open(support, '/support');
     const { id } = await ask(member, 'The bell rings by itself');
-    // it came without a reload
+    // The ticket appears without a reload.
     await desk.getByRole('link', { name: 'The bell rings by itself' }).click();
     await desk.getByRole('heading', { level: 1, name: `Ticket #${id}` }).waitFor();
     const page = await member.newPage();
@@ -74,7 +74,8 @@ describeInBrowser('live updates', (portal) => {
       await tab.getByRole('link', { name: 'The first of two' }).waitFor();
     expect(streams).toHaveLength(1);
     await first.close();
-    await ask(member, 'Between two streams'); // told while nobody listens, or just after
+    // The ticket is created while no stream is open, or just after the second one has opened.
+    await ask(member, 'Between two streams');
     await second.getByRole('link', { name: 'Between two streams' }).waitFor();
     expect(streams).toHaveLength(2);
     await Promise.all([context.close(), member.close()]);

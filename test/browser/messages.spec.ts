@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { describeInBrowser, open, phone, violations } from './support.js';
 
 describeInBrowser('messages to the pastor', (portal) => {
-  it('are written by a member, and read and answered once by the pastor', async () => {
+  it('are sent once by a member, and answered once by the pastor', async () => {
     const members = await portal.visit('member@grace.test', { viewport: phone });
     const page = await open(members, '/message-pastor');
     await page.getByText('Your pastor usually answers within 24 to 48 hours.').waitFor();
@@ -18,7 +18,7 @@ describeInBrowser('messages to the pastor', (portal) => {
       .getByLabel('Message', { exact: true })
       .fill('He has asked me\nfor <b>help</b>. What should I say?');
     await page.getByText('51 of 1000 characters').waitFor();
-    // by accident away: it asks
+    // The page asks before the user leaves it by accident.
     await page.getByRole('link', { name: /Notifications/ }).click();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByRole('button', { name: 'Send Message' }).dblclick();

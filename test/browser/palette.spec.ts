@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { StaffUser } from '#libs/contracts';
 import { describeInBrowser, goTo, open, until, violations } from './support.js';
 
-/** By the keyboard alone: opens the palette, types, and takes what stands first. */
+/** Opens the palette, types a text, and chooses the first option, with the keyboard only. */
 async function type(page: Page, text: string, option: string | RegExp): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
@@ -34,7 +34,7 @@ describeInBrowser('the command palette', (portal) => {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    // closed is closed, also after reloading
+    // A closed dialog stays closed after a reload.
     await page.reload({ waitUntil: 'networkidle' });
     expect(await page.getByRole('dialog').count()).toBe(0);
 
@@ -42,13 +42,13 @@ describeInBrowser('the command palette', (portal) => {
     await type(page, 'invite', /^Invite people/);
     await page.getByRole('dialog', { name: 'Invite people' }).waitFor();
     await focused(page, 'Email addresses');
-    expect(new URL(page.url()).search).toBe('?role=member'); // the filters of the page stay
+    expect(new URL(page.url()).search).toBe('?role=member'); // The page keeps its filters.
     await page
       .getByRole('dialog', { name: 'Invite people' })
       .getByRole('button', { name: 'Cancel' })
       .click();
     await page.getByRole('dialog', { name: 'Invite people' }).waitFor({ state: 'detached' });
-    // the page's own buttons do what they did
+    // The buttons of the page still work.
     await page.getByRole('button', { name: 'Add Member' }).click();
     await page.getByRole('dialog', { name: 'Add Member' }).waitFor();
     await page.keyboard.press('Escape');
@@ -67,7 +67,7 @@ describeInBrowser('the command palette', (portal) => {
     await context.close();
   });
 
-  it('finds a person with panel and donations', async () => {
+  it('finds a member, and opens the panel that leads to the donations', async () => {
     const context = await portal.visit('secretary@grace.test');
     const people = (await (await context.request.get('/api/admin/users')).json()) as StaffUser[];
     const hannah = people.find(({ email }) => email === 'member@grace.test')!;

@@ -10,7 +10,7 @@ const longName = {
 };
 const guests = 70;
 
-/** What lies in the printer: the pages that the button would send there, as text. */
+/** Returns the texts of the pages that the button would print. */
 async function printed(page: Page, press: () => Promise<void>): Promise<string[]> {
   await page.evaluate('window.print = () => { window.asked = true; }');
   await press();
@@ -37,7 +37,7 @@ describeInBrowser('a printed page', (portal) => {
     await context.close();
   });
 
-  it('contains headers, date, total and whole names of the ledger', async () => {
+  it('contains the column headings, the date, the total and long names of the ledger', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/church-ledger?year=2009');
     const pages = await printed(page, () => page.getByRole('button', { name: 'Print' }).click());
@@ -57,7 +57,7 @@ describeInBrowser('a printed page', (portal) => {
     await context.close();
   });
 
-  it('contains the as-of date, and says if only a part is printed', async () => {
+  it('contains the search if the ledger is filtered', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/church-ledger?year=2009&search=Number');
     const pages = await printed(page, () => page.getByRole('button', { name: 'Print' }).click());
@@ -65,7 +65,7 @@ describeInBrowser('a printed page', (portal) => {
     await context.close();
   });
 
-  it('contains no buttons of Member Donations', async () => {
+  it('contains the columns and filters of Member Donations, but no buttons', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2009&minAmount=10.00');
     const pages = await printed(page, async () => {

@@ -5,7 +5,7 @@ import { demoPassword } from '../support/program/program.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, open } from './support.js';
 
-/** Pages that say something to whoever is signed out. */
+/** The pages that visitors can see without a sign-in. */
 const openPages = new Set<string>([
   '/',
   '/forgot-password',
@@ -21,7 +21,7 @@ const openPages = new Set<string>([
 ]);
 
 describeInBrowser('the public pages', (portal) => {
-  /** The church's own host, at the program's port: what the program sees is the name. */
+  /** Requests a path with another host name in the header `Host`, and returns the text. */
   const textAt = (host: string, path: string) => answer(host, path).then(({ text }) => text);
   const answer = (host: string, path: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -104,13 +104,13 @@ describeInBrowser('the public pages', (portal) => {
     await context.close();
   });
 
-  it('do not prevent 401 for a request for the user', async () => {
+  it('do not change that the API answers 401 if nobody is signed in', async () => {
     const context = await portal.visit(null);
     expect((await context.request.get('/api/auth/user')).status()).toBe(401);
     await context.close();
   });
 
-  it('let users in after a sign-in in another tab', async () => {
+  it('recognize the user after a sign-in in another tab', async () => {
     const context = await portal.visit(null);
     const other = await open(context, '/sign-in');
     const page = await open(context, '/sign-in');
@@ -125,7 +125,7 @@ describeInBrowser('the public pages', (portal) => {
     await context.close();
   });
 
-  it('have the name of the church as text before any script has run', async () => {
+  it('contain the name of the church as text before any script has run', async () => {
     await portal.sql(
       `update organization set name = 'Grace & "Hope" <script>alert(1)</script> $& $1'
          where slug = 'grace'`,
@@ -150,14 +150,14 @@ describeInBrowser('the public pages', (portal) => {
       title: 'Church Connect · Members Portals for Churches',
     });
     expect(head(await textAt('evil.example', '/'))).toMatchObject({ title: 'Church Connect' });
-    // inside there is nothing to describe
+    // Pages that need a sign-in have no description.
     expect(head(await textAt('grace.localhost', '/admin/church-ledger'))).toEqual({
       title: 'Church Connect',
       description: undefined,
     });
   });
 
-  it('tell search engines what they may read', async () => {
+  it('are listed for search engines in robots.txt', async () => {
     expect((await textAt('portal.localhost', '/robots.txt')).split('\n')).toEqual([
       'User-agent: *',
       'Allow: /',
@@ -171,7 +171,7 @@ describeInBrowser('the public pages', (portal) => {
     expect(church).not.toMatch(/Allow: \/(admin|donations|api\/(?!settings|podcast))/);
   });
 
-  it('have different titles', async () => {
+  it('have different titles, as all other pages', async () => {
     const context = await portal.visit('admin@grace.test');
     const paths = [
       '/',
@@ -222,7 +222,7 @@ describeInBrowser('the public pages', (portal) => {
     await context.close();
   });
 
-  it('serve cached files, and say which files do not exist', async () => {
+  it('use files that browsers can cache; missing files are answered with 404', async () => {
     const { request } = await portal.visit(null);
     const page = await request.get('/');
     const [script] = /\/assets\/[^"]+\.js/.exec(await page.text())!;

@@ -7,7 +7,7 @@ import { hasShownOccurrence } from '../support/second-calendar.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, open, violations } from './support.js';
 
-/** What would run in a page that made markup of it. */
+/** Texts that would run a script if a page inserted them as HTML. */
 const corpus = [
   '<script>window.__ran = 1</script>',
   '<img src=x onerror="window.__ran = 1">',
@@ -38,7 +38,7 @@ describeInBrowser('published content', (portal) => {
     return (await answer.json()) as { id: string };
   };
 
-  it('runs no markup, and links to no programs', async () => {
+  it('runs no scripts, and has no links that would run one', async () => {
     const context = await portal.visit('admin@grace.test');
     const text = corpus.join('\n\n');
     const words = { title: `Odd ${corpus[0]!}`, description: text };
@@ -129,7 +129,7 @@ describeInBrowser('published content', (portal) => {
       ).ok(),
     ).toBe(true);
 
-    // the administrator, on the screens
+    // The admin publishes a sermon and a resource.
     const page = await open(admin, '/admin/content?tab=sermons');
     await page.getByRole('link', { name: 'Add Sermon' }).first().click();
     await page.getByLabel('Title', { exact: true }).fill('The well at noon');
@@ -148,7 +148,7 @@ describeInBrowser('published content', (portal) => {
     await page.getByLabel(/^Text/).fill('Read Genesis 24.');
     await publish(page, 'Resource');
 
-    // the pastor, too
+    // The pastor publishes a church event, a Bible study and an announcement.
     const pastor = await portal.visit('pastor@grace.test');
     const desk = await open(pastor, '/admin/events');
     await desk.getByRole('link', { name: 'Add Event' }).first().click();
@@ -175,7 +175,7 @@ describeInBrowser('published content', (portal) => {
     await dialog.getByRole('button', { name: 'Create Announcement' }).click();
     await desk.getByText('Announcement Created').first().waitFor();
 
-    // the member: two of the three kinds in the bell, none of the third
+    // The member gets notifications of two kinds. The third kind is turned off.
     await expectSoon(
       async () =>
         ((await (await member.request.get('/api/notifications')).json()) as { message: string }[])
@@ -203,7 +203,7 @@ describeInBrowser('published content', (portal) => {
     await seen.getByRole('button', { name: 'Pause' }).first().waitFor();
     await seen.getByRole('link', { name: 'Bible Study Resources' }).first().click();
     await seen.getByText('John 4, slowly').first().waitFor();
-    // it goes on while one browses
+    // The sermon continues to play on the other page.
     await seen.getByRole('button', { name: 'Pause' }).first().waitFor();
     await seen.goto('/', { waitUntil: 'networkidle' });
     await seen.getByText('Bring a bottle').first().waitFor();
@@ -215,7 +215,7 @@ describeInBrowser('published content', (portal) => {
     const shown = (await (await member.request.get(`/api/events/${event.id}`)).json()) as Event;
     expect(hasShownOccurrence(calendar, shown)).toBe(true);
 
-    // Simulates that the 15 minutes in which news is collected are over.
+    // Simulates that the 15 minutes in which notifications are collected are over.
     await portal.sql(`update news_window set closes_at = now()`);
     await portal.sql(`update jobs.job set start_after = now() where name = 'tell-news'`);
     const stop = await waitForEmailText(
@@ -233,7 +233,7 @@ describeInBrowser('published content', (portal) => {
     for (const context of [admin, pastor, member]) await context.close();
   });
 
-  it('can be imported from a file with a preview, once', async () => {
+  it('can be imported from a file after a preview; a double click imports it once', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/admin/content?tab=sermons');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -278,7 +278,7 @@ describeInBrowser('published content', (portal) => {
       .first()
       .waitFor();
   }
-  /** What the page gets for the thing that it makes. */
+  /** Waits for the response to a POST request of the page, and returns its body. */
   async function created(page: Page, path: string): Promise<{ id: string }> {
     const answer = await page.waitForResponse(
       (one) => one.request().method() === 'POST' && new URL(one.url()).pathname === path,

@@ -21,14 +21,17 @@ const looks = [
   },
 ] as const;
 
-/** Each screen in one of the looks, chosen at random, or in both (`npm run faults`). */
+/** Each screen in one of the looks, which is chosen at random, or in both (`npm run faults`). */
 const views = sampleOfEachGroup(
   screens.flatMap((screen) => looks.map((look) => ({ screen, look }))),
   ({ screen }) => String(screens.indexOf(screen)),
   1,
 );
 
-/** What runs out of the window, and buttons whose words run out of them. */
+/**
+ * An expression that returns the width of the page if it is wider than the window, and the texts
+ * that are wider than their button or link.
+ */
 const runsOut = `new Promise((resolve) => requestAnimationFrame(() => {
   const root = document.documentElement;
   const width = root.clientWidth + ' px: ';
@@ -53,8 +56,8 @@ describeInBrowser('every screen', (portal) => {
   const visits = new Map<string | null, ReturnType<typeof portal.visit>>();
   const idle = new Map<string | null, Page[]>();
   /**
-   * A page of this person's that has been put back, or a new one: to load in a browser's process
-   * that knows the portal takes a third of the work.
+   * Returns an idle page of a user, or a new one. Loading a screen in a page that has loaded the
+   * portal before takes a third of the time.
    */
   const pageOf = async (email: string | null) => {
     const visit = visits.get(email) ?? portal.visit(email);
@@ -76,7 +79,7 @@ describeInBrowser('every screen', (portal) => {
     const devTools = await page.context().newCDPSession(page);
     for (const { name, viewport, extreme, colorScheme } of inTurn) {
       await page.setViewportSize(viewport);
-      // what is touched is larger
+      // On touch screens the controls are larger.
       await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: viewport === phone });
       await page.emulateMedia({ colorScheme });
       await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
@@ -90,7 +93,7 @@ describeInBrowser('every screen', (portal) => {
         runsOut: [...out, ...(await page.evaluate<string[]>(runsOut))],
       });
     }
-    await page.setViewportSize(wide); // which shows the most controls
+    await page.setViewportSize(wide); // A wide page shows most controls.
     const { changes } = await pressArrowDownInEveryControl(page);
     await devTools.detach();
     idle.set(email, [...(idle.get(email) ?? []), page]);
@@ -98,8 +101,8 @@ describeInBrowser('every screen', (portal) => {
   });
 
   it.each(views.map(({ screen, look }) => [screen[0], screen[1], look.name, screen] as const))(
-    '%s as %s, %s: heading, title, no axe violation, nothing too wide, and nothing saved by ' +
-      'ArrowDown',
+    'has its heading and title, no axe violation and no overflow, and saves nothing by ' +
+      'ArrowDown: %s as %s, %s',
     async (_path, _email, look, screen) => {
       const { seen: inEachLook, changes } = await lookAt(screen);
       const seen = inEachLook.get(look)!;
@@ -120,7 +123,7 @@ describeInBrowser('every screen', (portal) => {
     await context.close();
   });
 
-  it('explains its icon buttons until Escape', async () => {
+  it('explains its icon buttons by tooltips, which Escape closes', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/church-ledger');
     const tip = page.getByRole('tooltip');
@@ -139,7 +142,7 @@ describeInBrowser('every screen', (portal) => {
     await context.close();
   });
 
-  it('is found in any case, and shows the navigation of the role', async () => {
+  it('is found by a path in capitals, and shows the navigation of the role', async () => {
     const context = await portal.visit('pastor@grace.test');
     const page = await open(context, '/ADMIN/Church-Ledger');
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
@@ -150,7 +153,7 @@ describeInBrowser('every screen', (portal) => {
     await context.close();
   });
 
-  it('is not shown by the back button after the sign-out', async () => {
+  it('hides its data after the sign-out', async () => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/donations');
     await page.goto('/api/logout', { waitUntil: 'networkidle' });
@@ -159,7 +162,7 @@ describeInBrowser('every screen', (portal) => {
     await context.close();
   });
 
-  it('explains how to continue without a network', async () => {
+  it('offers to try again after its data could not be loaded', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/');
     await page.route('**/api/admin/church-ledger**', (route) => route.abort());

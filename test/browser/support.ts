@@ -26,27 +26,28 @@ const executablePath =
   ].find((file) => existsSync(file));
 
 /**
- * The pages of a profile share a process, as in a browser with many of them: one that starts anew
- * for each page costs a sixth of what these tests take in Chromium.
+ * The pages of a profile share a process, as in a browser with many pages. A new process for each
+ * page would take a sixth of the time of these tests in Chromium.
  */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
   '--process-per-site',
-  // most pages live for a second or two: to optimize their code takes longer than it saves
+  // Most pages are open for a second or two. Optimizing their code takes longer than it saves.
   '--js-flags=--no-maglev --no-turbofan',
 ];
 
 /**
- * so many times slower than it is: finds the tests that count on a quick machine
- * (BROWSER_SLOWDOWN=6 npm test -- browser/)
+ * The factor by which the browser is slowed down, to find tests that rely on a fast machine
+ * (`BROWSER_SLOWDOWN=6 npm test -- browser/`).
  */
 const slowdown = process.env.BROWSER_SLOWDOWN;
 
 /**
- * What has not come to a page after so many milliseconds never comes. A page that lacks something
- * makes many tests wait: if each waits longer, the run is ended before it says what failed.
+ * The time in milliseconds after which waiting for an element of a page fails. One missing element
+ * can make many tests wait. If each of them waited longer, the run would be stopped before it
+ * reports what failed.
  */
 const longestWait = Math.min(patience, 100_000);
 
@@ -58,18 +59,20 @@ export interface Look {
   colorScheme?: 'light' | 'dark';
 }
 
-/** The application with its demo churches, and a browser before it. */
+/** The running application with its demo churches, and a browser for it. */
 export interface Portal {
   url: string;
-  /** its DATA_DIR */
+  /** The `DATA_DIR` of the application. */
   directory: string;
-  /** a statement on its database, as nobody in the program could send it */
+  /**
+   * Executes a statement on the database as a superuser, whose rights the program does not have.
+   */
   sql(text: string): Promise<unknown[]>;
-  /** an operator command on its database */
+  /** Runs an operator command on the database. */
   cli(...args: string[]): ReturnType<typeof cli>;
   /**
-   * A fresh browser profile, signed in unless `email` is null. Motion is off, so that nothing is
-   * caught half faded.
+   * Creates a browser profile, which is signed in unless `email` is null. Animations are off, so
+   * that no test sees an element in a transition.
    */
   visit(email: string | null, look?: Look): Promise<BrowserContext>;
 }
@@ -77,9 +80,9 @@ export interface Portal {
 type Environment = () => Record<string, string> | Promise<Record<string, string>>;
 
 /**
- * `describe` where there is a Chromium, with a portal that runs before the tests' own hooks.
- * Without a Chromium the tests are skipped, aloud; with REQUIRE_BROWSER they fail. `environment` is
- * of the program, beside what it always has.
+ * Calls `describe` with a portal that is started before the hooks of the tests. Without Chromium
+ * the tests are skipped with a message or, if `REQUIRE_BROWSER` is set, they fail. `environment`
+ * returns further environment variables of the program.
  */
 export function describeInBrowser(
   name: string,
@@ -108,7 +111,7 @@ function portalForTests(environment: Environment): Portal {
       args: flags,
       timeout: patience,
     });
-    // after it: without a browser nothing is left running
+    // The server starts after the browser. If the browser cannot start, no server is left running.
     database = await demoDatabase(directory.path);
     server = await listen(
       { ...connections(), DATA_DIR: directory.path, ...(await environment()) },
@@ -151,7 +154,7 @@ function portalForTests(environment: Environment): Portal {
   };
 }
 
-/** A new page at a path, at rest. */
+/** Opens a new page at a path, and waits until it is loaded completely. */
 export async function open(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   if (slowdown !== undefined)
@@ -163,27 +166,31 @@ export async function open(context: BrowserContext, path: string): Promise<Page>
 }
 
 /**
- * Scripts that have arrived may wait for the processor of a busy machine, so that the page is still
- * empty.
+ * An expression that is false while the page is still empty, because its scripts have arrived but
+ * wait for the processor of a busy machine.
  */
 const isDrawn = `document.getElementById('root')?.childElementCount !== 0`;
 
-/** Grey shapes that are in sight; further down they stand until somebody comes near. */
+/**
+ * An expression that is false while a placeholder is visible. Placeholders further down stay until
+ * the user scrolls near them.
+ */
 const nothingToCome = `![...document.querySelectorAll('[data-skeleton]')].some((one) => {
   const { top, bottom, width } = one.getBoundingClientRect();
   return width > 0 && bottom > 0 && top < window.innerHeight;
 })`;
 
 /**
- * Goes to a path and waits until the page rests: nothing asked for, nothing left to compute, and
- * what came is drawn. A network that is quiet for half a second is not enough: on a busy machine
- * that may be a page that has not come to its next request yet, or has not drawn the answer.
+ * Goes to a path and waits until the page is loaded completely: all requests are answered, the page
+ * is idle, and nothing visible is a placeholder. It does not suffice that no request runs for half
+ * a second: on a busy machine the page may not have sent its next request yet, or may not have
+ * drawn the last response.
  */
 export async function goTo(page: Page, path: string): Promise<void> {
   const running = new Set<Request>();
   let asked = 0;
   const begins = (request: Request) => {
-    // what is new may come for as long as the page is open
+    // The stream of live updates stays open as long as the page.
     if (request.resourceType() === 'eventsource') return;
     asked++;
     running.add(request);
@@ -215,8 +222,8 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Waits until an expression holds in the page. (Playwright's own waiting evaluates it within the
- * page, which the content policy forbids once it has to wait.)
+ * Waits until an expression is true in the page. Playwright's `waitForFunction` does not work here,
+ * because the content security policy forbids how it evaluates expressions.
  */
 export async function until(page: Page, expression: string): Promise<void> {
   await eventually(
@@ -226,12 +233,12 @@ export async function until(page: Page, expression: string): Promise<void> {
 }
 
 /**
- * Collects every byte of text that a page receives from here on, the stream of what is new among
- * them; gives all of them when called.
+ * Collects all text that a page receives from now on, including the stream of live updates. Returns
+ * a function that returns the collected text.
  */
 export async function everyByte(page: Page): Promise<() => Promise<string>> {
   const received: Promise<string>[] = [];
-  // a stream has no end to wait for: what comes by it is told as it comes
+  // A stream has no end for which the test could wait. Its messages are collected one by one.
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'eventsource')
       received.push(response.text().catch(() => ''));
@@ -259,11 +266,14 @@ export async function chooseIn(
   await page.getByRole('menuitemradio', { name: entry, exact: typeof entry === 'string' }).click();
 }
 
-/** Whether the browser would ask before reloading or closing. */
+/** Returns whether the browser would ask before it reloads or closes the page. */
 export const holdsBack = (page: Page) =>
   page.evaluate<boolean>(`!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
 
-/** Waits until leaving is guarded: the code of it comes with the first thing typed. */
+/**
+ * Waits until the page asks before the user leaves it. The page loads the code of this question
+ * when the user types for the first time.
+ */
 export async function guarded(page: Page): Promise<void> {
   await eventually(() => holdsBack(page), 'This page can be left without a question.');
 }
@@ -271,11 +281,11 @@ export async function guarded(page: Page): Promise<void> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Violations of WCAG 2.2 AA and axe's best practices, one line each, in the page and the frames
- * within it.
+ * Returns the violations of WCAG 2.2 AA and of the best practices of axe in the page and its
+ * frames, one line for each.
  */
 export async function violations(page: Page): Promise<string[]> {
-  // axe is half a megabyte of source: a page that was looked at before has it still
+  // The source of axe has half a megabyte. It is sent only to frames that do not have it yet.
   for (const frame of page.frames())
     if (!(await frame.evaluate<boolean>('"axe" in window')))
       await frame.evaluate(`${axe}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`);

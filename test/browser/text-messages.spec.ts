@@ -10,7 +10,7 @@ afterAll(() => twilio.stop());
 describeInBrowser(
   'text messages',
   (portal) => {
-    it('are turned on by an admin, and reach a confirmed number', async () => {
+    it('are sent to a confirmed number after an admin has turned them on', async () => {
       const admins = await portal.visit('admin@grace.test');
       const settings = await open(admins, '/admin/settings');
       await settings.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();

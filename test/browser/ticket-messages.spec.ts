@@ -13,7 +13,7 @@ describeInBrowser('the Support Center', (portal) => {
   });
   afterAll(() => Promise.all([member.close(), admin.close()]));
 
-  it('accepts files that are chosen, dropped or pasted, and shows pictures', async () => {
+  it('accepts chosen and pasted files up to limits, and shows pictures', async () => {
     const { id } = await createTicket(member, 'A picture of the leak');
     const page = await open(member, `/support/${id}`);
     const png = await picture(60, 40).png().toBuffer();
@@ -75,7 +75,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('keeps an unsent message, but no note, and mentions users', async () => {
+  it('keeps a draft of a message but not of a note, which can mention users', async () => {
     const { id } = await createTicket(member, 'Who has the key');
     const kept = (page: Page) =>
       page.evaluate<string>(
@@ -132,7 +132,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('leads from a gift to a ticket about it, with limited details', async () => {
+  it('hides the gift of a ticket from staff without access, and reasons from members', async () => {
     const page = await open(member, '/donations');
     const { id: userId } = (await (await member.request.get('/api/auth/user')).json()) as User;
     const [gift] = (await (

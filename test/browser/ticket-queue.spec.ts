@@ -18,7 +18,8 @@ describeInBrowser('the list of tickets for staff', (portal) => {
   afterAll(() => Promise.all([member.close(), helper.close()]));
 
   /**
-   * Three tickets of the member, the second one urgent. Each test that changes them has its own.
+   * Creates three tickets of the member, of which the second is urgent. Each test that changes
+   * tickets creates its own.
    */
   const askThree = async (name: string) => {
     await createTicket(member, `${name} one`);
@@ -46,7 +47,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await page.getByText('1 selected').waitFor();
     await page.keyboard.press('/');
     await until(page, `document.activeElement?.type === 'search'`);
-    await page.keyboard.type('j'); // typed, not pressed
+    await page.keyboard.type('j'); // In the search, the key types a letter.
     await page.waitForURL((url) => url.searchParams.get('q') === 'j');
     await page.getByPlaceholder('Search tickets...').fill('Desk');
     await page.getByRole('link', { name: 'Desk two' }).focus();
@@ -57,7 +58,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await help.getByLabel('Use single keys on this device').uncheck();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
-    await focused(page, 'Desk two'); // where the key was pressed
+    await focused(page, 'Desk two'); // The focus is where it was before the dialog.
     await page.keyboard.press('j');
     await focused(page, 'Desk two');
     await page.getByRole('button', { name: 'Keyboard' }).click();
@@ -84,7 +85,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await page.close();
   });
 
-  it('has views with counts, medians, and actions for several tickets', async () => {
+  it('has views with counts, the usual time of an answer, and actions for several', async () => {
     await askThree('Bench');
     await portal.sql(
       `update ticket set first_answered_at = created_at + interval '90 minutes'
@@ -99,7 +100,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await bar.getByText('2 selected').waitFor();
     expect(await violations(page)).toEqual([]);
     await bar.getByRole('button', { name: 'Assign to' }).click();
-    // secretaries answer those about gifts
+    // Secretaries answer only tickets about gifts.
     expect(await page.getByRole('menuitem', { name: 'Esther Lindqvist' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Daniel Reyes (you)' }).click();
     await page.getByText('2 tickets changed.').first().waitFor();
@@ -110,7 +111,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await page.getByRole('checkbox', { name: 'Choose Bench one' }).check();
     await bar.getByRole('button', { name: 'Select all 2' }).click();
     await page.getByRole('checkbox', { name: 'Choose Bench three' }).uncheck();
-    // what is chosen while the server is busy stays chosen; what it was busy with does not
+    // A ticket that is selected during the request stays selected. The changed tickets do not.
     let answer!: () => void;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     await page.route(`**${ticketsPath}/bulk`, async (route) => {
@@ -120,7 +121,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     });
     await bar.getByRole('button', { name: 'Set priority' }).click();
     await page.getByRole('menuitem', { name: 'High' }).click();
-    // told by the stream, before the answer
+    // The live update arrives before the response.
     await page.locator('li', { hasText: 'Bench one' }).getByText('High').waitFor();
     await page.getByRole('checkbox', { name: 'Choose Bench three' }).check();
     await bar.getByText('2 selected').waitFor();
@@ -132,7 +133,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await page.getByRole('menuitem', { name: 'Closed' }).click();
     await page.getByRole('link', { name: 'Bench three' }).waitFor({ state: 'detached' });
     expect(await list(helper, '?q=Bench+three')).toMatchObject([{ status: 'closed' }]);
-    // what the server refuses changes nothing, and says so
+    // If the server refuses the change, the list shows an error and stays as it is.
     await page.route(`**${ticketsPath}/bulk`, (route) =>
       route.fulfill({
         status: 404,
@@ -158,14 +159,14 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await page.close();
   });
 
-  it('leads to tickets that staff assign and prioritize', async () => {
+  it('leads to tickets that staff can assign and prioritize', async () => {
     const { id } = await createTicket(member, 'Whose is this');
     const page = await open(helper, `/support/${id}`);
     await chooseIn(page, 'Assigned to', 'Daniel Reyes (you)');
     await page.getByText('Ticket Assigned').first().waitFor();
     await chooseIn(page, 'Priority', 'Urgent');
     await page.getByText('Ticket priority has been updated.').first().waitFor();
-    expect(await page.getByLabel('Internal note').count()).toBe(0); // administrators write notes
+    expect(await page.getByLabel('Internal note').count()).toBe(0); // Only admins write notes.
     await page.close();
     const own = await open(member, `/support/${id}`);
     await own.getByText('Daniel Reyes').waitFor();
@@ -194,7 +195,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await dialog.getByLabel('Description').fill('It ends on Sunday. Do you want to go on?');
     await dialog.getByRole('button', { name: 'Create Ticket' }).click();
     await dialog.getByText('Please choose a church').waitFor();
-    // to be kept by which church?
+    // A file needs a church to which it belongs.
     expect(await dialog.getByRole('button', { name: 'Attach a file' }).count()).toBe(0);
     await dialog.getByLabel('Church').selectOption({ label: 'Grace Community Church' });
     await dialog.getByLabel('Attach a file').setInputFiles({
@@ -228,7 +229,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await admin.close();
   });
 
-  it('fits on a phone, and shows secretaries tickets about gifts', async () => {
+  it('fits on a phone, and shows secretaries no other tickets than their own', async () => {
     const keeper = await portal.visit('secretary@grace.test', {
       viewport: phone,
       colorScheme: 'dark',

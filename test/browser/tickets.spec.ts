@@ -32,7 +32,7 @@ describeInBrowser('the Support Center', (portal) => {
       .fill('It hums since the storm,\neven while nobody plays.');
     await dialog.getByLabel('Priority').selectOption('high');
     await dialog.getByLabel('Category').selectOption('technical');
-    // what the server refuses stands at its field, with the focus
+    // An error of the server is shown at its field, which gets the focus.
     await page.route(`**${ticketsPath}`, (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({
@@ -64,7 +64,9 @@ describeInBrowser('the Support Center', (portal) => {
     expect(await page.getByRole('button', { name: 'Send Message' }).isDisabled()).toBe(true);
     expect(await page.getByLabel('Internal note').count()).toBe(0);
 
-    await page.goto('/community'); // whoever looks at the ticket has seen what comes
+    // While the ticket is open, new messages count as read. Therefore the member opens another
+    // page.
+    await page.goto('/community');
     const desk = await open(admin, '/support');
     expect(
       Number(
@@ -111,7 +113,7 @@ describeInBrowser('the Support Center', (portal) => {
     await toast(page, 'Ticket status has been updated.');
     await page.getByRole('link', { name: 'Back to Support' }).click();
     await page.getByRole('link', { name: 'The organ hums' }).waitFor();
-    // what was kept of the list says it until the list has come again
+    // The cached list shows "Unread" until the list is loaded again.
     await page
       .locator('li', { hasText: 'The organ hums' })
       .getByText('Unread')
@@ -143,7 +145,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('keeps tab, filters and search in the address', async () => {
+  it('has tab, filters and search in the address of the page', async () => {
     await createTicket(member, 'The blue door sticks', { priority: 'urgent' });
     await createTicket(admin, 'The invoice of the blue door', {
       ticketType: 'external',
@@ -161,8 +163,8 @@ describeInBrowser('the Support Center', (portal) => {
     expect(new URL(page.url()).searchParams.get('q')).toBe('no such thing');
     await page.getByRole('button', { name: 'Remove all filters' }).click();
     await page.getByRole('link', { name: 'The blue door sticks' }).waitFor();
-    // a search that is typed as a ticket is opened does not call back to the list, and stands there
-    // afterwards
+    // If the user opens a ticket just after typing a search, the page stays at the ticket. The
+    // search is in the list when the user returns.
     await page.getByPlaceholder('Search tickets...').fill('door');
     await page.getByRole('link', { name: 'The blue door sticks' }).click();
     await page.getByLabel('Your message').waitFor();
@@ -188,7 +190,7 @@ describeInBrowser('the Support Center', (portal) => {
     await other.close();
   });
 
-  it('shows unknown and foreign tickets as not found, and can retry', async () => {
+  it('shows inaccessible tickets as not found, and can load a failed list again', async () => {
     const { id } = await createTicket(admin, 'Nothing for members', { ticketType: 'external' });
     const page = await open(member, `/support/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Ticket Not Found' }).waitFor();

@@ -6,7 +6,7 @@ import { giving } from './words/giving.js';
 import { byScreen, holds } from './words/say.js';
 
 describeInBrowser('every specified text', (portal) => {
-  it.each(byScreen([...content, ...giving, ...administration]))('%s', (_screen, rows) =>
+  it.each(byScreen([...content, ...giving, ...administration]))('is shown at %s', (_screen, rows) =>
     holds(portal, rows),
   );
 });

@@ -9,7 +9,7 @@ import { subscription } from './words/subscription.js';
 import { visitors } from './words/visitors.js';
 
 describeWithStripe('every specified text', (portal, stripe) => {
-  // a church in which nobody has done anything yet
+  // Creates a church without content and giving.
   beforeAll(async () => {
     await portal.sql(`
       with church as (insert into organization (id, name, slug, subdomain)
@@ -36,5 +36,5 @@ describeWithStripe('every specified text', (portal, stripe) => {
       ...visitors,
       ...subscription((page) => standInForStripe(page.context(), stripe.url)),
     ]),
-  )('%s', (_screen, rows) => holds(portal, rows));
+  )('is shown at %s', (_screen, rows) => holds(portal, rows));
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type ConsoleMessage, type Page } from 'puppeteer-core';
 import { demoPassword } from '../support/program/program.js';
 
-/** Where Firefox is installed; undefined where it is not. */
+/** The path of Firefox; undefined if it is not installed. */
 export const firefoxPath =
   process.env.FIREFOX_PATH ??
   [
@@ -12,7 +12,7 @@ export const firefoxPath =
     'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
   ].find((file) => existsSync(file));
 
-/** A Firefox without a window. */
+/** Starts Firefox without a window. */
 export const startFirefox = (executablePath: string): Promise<Browser> =>
   puppeteer.launch({
     browser: 'firefox',
@@ -21,7 +21,7 @@ export const startFirefox = (executablePath: string): Promise<Browser> =>
     headless: true,
   });
 
-/** What the browser complains about on a page from now on, with the path at which it did. */
+/** Collects the errors and warnings of a page from now on, with the path of the page. */
 export function complaintsOf(page: Page): Promise<string>[] {
   const complaints: Promise<string>[] = [];
   const path = () => new URL(page.url()).pathname;
@@ -35,7 +35,7 @@ export function complaintsOf(page: Page): Promise<string>[] {
   return complaints;
 }
 
-/** What was written to the console; of an error, its message and where it was thrown. */
+/** Returns the text of a message in the console. For an error it includes the stack. */
 async function textOf(message: ConsoleMessage): Promise<string> {
   const values = message.args().map((value) => value.evaluate(detailsOf));
   return Promise.all(values).then(
@@ -44,7 +44,7 @@ async function textOf(message: ConsoleMessage): Promise<string> {
   );
 }
 
-/** Runs in the page as well. */
+/** Returns a value as text. The function also runs in the page. */
 const detailsOf = (value: unknown): string =>
   value instanceof Error ? `${value.message} ${value.stack ?? ''}` : String(value);
 

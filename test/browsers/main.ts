@@ -7,7 +7,7 @@ const owner = 'secretary@grace.test';
 
 interface Check {
   what: string;
-  /** @returns what is wrong; empty if nothing is */
+  /** @returns the problems; empty if there are none */
   find: (browser: Browser, url: string) => Promise<string[]>;
 }
 
@@ -24,7 +24,7 @@ const checks: Check[] = [
 
 /**
  * Runs every check in every browser that is installed.
- * @returns the exit code: 1 when something was found
+ * @returns the exit code: 1 if a check has found a problem
  */
 export async function main(): Promise<number> {
   if (firefoxPath === undefined) {
@@ -52,7 +52,7 @@ export async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Pages with forms, whose schemas are loaded when somebody begins to type. */
+/** Pages with forms, whose schemas are loaded when the user begins to type. */
 const pages = [
   '/',
   '/donations',

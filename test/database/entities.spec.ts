@@ -27,7 +27,7 @@ const columnsSql = `
     from pg_attribute
    where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`;
 
-/** The types of PostgreSQL whose values the driver returns as a type of TypeScript. */
+/** The PostgreSQL types whose values the driver returns as a TypeScript type, by that type. */
 const columnTypes: Record<string, readonly string[]> = {
   string: ['uuid', 'text', 'date', 'timestamp without time zone'],
   boolean: ['boolean'],
@@ -136,7 +136,7 @@ describe('an entity', () => {
       { organizationId: campaign.organizationId, id: campaign.id, title: campaign.title },
       ['no property fills the column title_key'],
     ],
-  ])('with %s differs', async (_, table, properties, differences) => {
+  ])('with %s is reported', async (_, table, properties, differences) => {
     expect(await differencesOf(table, properties)).toEqual(differences);
   });
 });

@@ -8,15 +8,15 @@ import { fillTables, measureLocks, type Measurement } from '../support/database/
 import { copyDatabase, type DatabaseCopy } from '../support/database/postgres.js';
 
 /**
- * The last migration of an earlier version. The locks of those since 0034 were measured with their
- * versions.
+ * The last migration of an earlier version. The locks of earlier migrations since 0034 were
+ * measured when they were written.
  */
 const lastOfEarlierVersions = '0038-search-texts';
-/** Milliseconds for which a lock may keep requests waiting. */
+/** The maximum time in milliseconds for which a lock may keep requests waiting. */
 const limit = 200;
 /**
- * Measurements of the same migrations: on a busy machine, the program itself may pause while a lock
- * is held.
+ * The maximum number of measurements of the same migrations. On a busy machine, the program itself
+ * may pause while a lock is held.
  */
 const attempts = 3;
 const rows = isWhole ? 1_000_000 : 50_000;
@@ -41,14 +41,14 @@ async function tablesOf(some: NamedMigration[]): Promise<string[]> {
 
 const earlier = migrations.filter(({ name }) => name <= lastOfEarlierVersions);
 
-/** A database before the new migrations. */
+/** A database without the new migrations. */
 let base: DatabaseCopy;
 beforeAll(async () => {
   base = await copyDatabase('template0');
   await migrate(base.ownerUrl, base.appUrl, earlier);
 });
 
-/** Measures on a new database in which the tables that the migrations name are full. */
+/** Measures migrations on a new database, after filling the tables that they name. */
 async function measure(some: NamedMigration[], count: number): Promise<Measurement> {
   const database = await copyDatabase(base.name);
   const tables = await fillTables(database, await tablesOf(some), count);
@@ -81,7 +81,7 @@ const madeUp = (...statements: string[]): NamedMigration[] => [
   },
 ];
 
-describe('the measurement', () => {
+describe('the measurement of locks', () => {
   it.each([
     [
       'a lock that keeps readers waiting',
@@ -94,7 +94,7 @@ describe('the measurement', () => {
       'ShareLock',
     ],
   ])('finds %s too long', async (_, statement, mode) => {
-    // long enough to be seen by a sampler that gets little of a busy machine
+    // The lock is held long enough to be noticed on a busy machine.
     const measured = await measure(madeUp(statement, 'select pg_sleep(2)'), 100);
     expect(tooLong(measured)).toEqual([
       { table: 'notification', mode, milliseconds: expect.any(Number) },

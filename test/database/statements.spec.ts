@@ -30,14 +30,14 @@ const check = async (one: Parameters<typeof compareStatement>[0]): Promise<strin
 };
 
 describe('the statements of a file', () => {
-  it.each(findSqlFiles())('%s agree with the migrated tables', async (file) => {
+  it.each(findSqlFiles())('agree with the migrated tables: %s', async (file) => {
     const differences: string[] = [];
     for (const [name, one] of await loadStatements(file))
       for (const difference of await check(one)) differences.push(`${name}: ${difference}`);
     expect(differences).toEqual([]);
   });
 
-  it.each(findSqlFiles())('%s are exported, so that they are compared', (file) => {
+  it.each(findSqlFiles())('are exported, so that they can be compared: %s', (file) => {
     const text = fs.readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
     const hidden = [...text.matchAll(/^const (\w+) = statement\(/gm)].map(([, name]) => name);
     expect(hidden).toEqual([]);
@@ -54,7 +54,7 @@ describe('a statement', () => {
        where organization_id = :church and title = :title`,
   };
 
-  it('that is declared as PostgreSQL describes it has no differences', async () => {
+  it('with a correct declaration has no differences', async () => {
     expect(await check(statement(right))).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('a statement', () => {
       }),
       'the column phone may be null',
     ],
-  ])('with %s differs', async (_, wrong, difference) => {
+  ])('with %s is reported', async (_, wrong, difference) => {
     expect(await check(wrong)).toEqual([difference]);
   });
 });

@@ -5,8 +5,8 @@ import { startApp, type TestApp } from '../support/app.js';
 import { tableOfRoutes } from '../support/routes.js';
 
 /*
- * The screens and calls of the two specifications: of the members' area, and of staff and the
- * platform.
+ * The screens and API calls that the two specifications name: that of the members' area, and that
+ * of staff and the platform.
  */
 
 const screens = {
@@ -141,8 +141,8 @@ const calls = {
 };
 
 /**
- * A path with its parameters by their place alone: a document's `{pledgeId}`, the server's `:id`
- * and the router's `$id` are one.
+ * Replaces the parameters of a path, because the documents (`{pledgeId}`), the server (`:id`) and
+ * the router of the web application (`$id`) write them differently.
  */
 const shape = (path: string) => path.replace(/\{\w+\}|:\w+|\$\w+/g, '{}');
 const missing = (documented: string[], served: string[]) => {
@@ -150,7 +150,7 @@ const missing = (documented: string[], served: string[]) => {
   return documented.filter((one) => !known.has(shape(one)));
 };
 
-/** The paths of the web's router, by the sources of its routes. */
+/** Returns the paths of the web application's router, read from the sources of its routes. */
 function routerPaths(): string[] {
   const folder = path.resolve(import.meta.dirname, '../../web/src/routes');
   const read = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8');

@@ -23,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Uploads a file with one donation, which is like no other one. */
+/**
+ * Uploads a file with one donation. Each file has its own amount and note, so it has no duplicates.
+ */
 const upload = async (name: string, amount: string) => {
   const form = new FormData();
   form.set(
@@ -46,7 +48,7 @@ const count = async (table: string) =>
   (await app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
 
 describe('an expired row', () => {
-  it('is deleted after the time for its kind, and counted', async () => {
+  it('is deleted after the time for its kind, and is counted in /metrics', async () => {
     const rowsBefore = await count('donation_import_row');
     const account = (
       await app.database.asSuperuser<{ id: string }>('select id from account limit 1')
@@ -170,7 +172,7 @@ describe('an expired row', () => {
 });
 
 describe('a draft', () => {
-  it('is deleted with its rows and file, unlike an import, and can be uploaded again', async () => {
+  it('is deleted with its rows and file, and can then be uploaded again', async () => {
     const draft = await upload('unwanted.csv', '28.00');
     const importAddress = `/api/admin/donation-imports/${draft.id}`;
     expect((await app.as('secretary@hope.test').delete(importAddress)).status).toBe(404);

@@ -18,7 +18,7 @@ const start = async () => {
 };
 beforeAll(async () => {
   [test, mail] = await Promise.all([startApp(), MailServer.start()]);
-  await test.app.close(); // the programs do the work
+  await test.app.close(); // Only the child processes may do the jobs.
   env = {
     DATABASE_URL: test.database.appUrl,
     DATABASE_OWNER_URL: test.database.ownerUrl,
@@ -50,7 +50,7 @@ describe('a job', () => {
     await first.kill();
     const state = () => test.database.asSuperuser<{ state: string }>('select state from jobs.job');
     expect(await state()).toEqual([{ state: 'active' }]);
-    // two minutes are over, upkeep is due again, and so is the next try
+    // This simulates two minutes: the maintenance of the queue and the next attempt are due.
     await test.database.asSuperuser(
       `update jobs.job set started_on = now() - interval '121 seconds', retry_delay = 0,
          retry_backoff = false`,

@@ -12,8 +12,8 @@ import { testLogger } from '../support/program/log.js';
 let app: TestApp;
 let grace: string;
 /**
- * a second process of the same installation, as far as it matters here: a server with connections
- * of its own
+ * A second process of the same installation. In this test it is a server with database connections
+ * of its own.
  */
 let second: NestFastifyApplication;
 let secondDb: Database;
@@ -59,8 +59,8 @@ const open = async (who = 'member@grace.test', body: object = {}) =>
 const say = (id: string, who: string, message: string, isInternal = false) =>
   app.as(who).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
 /**
- * What was told before this has been heard, too: a ticket of one's own that everybody who is here
- * may hear of.
+ * Waits until a connection has received the update about a ticket. Then it has also received all
+ * earlier updates.
  */
 const heardOf = (ear: LiveConnection, id: string) =>
   ear.until((signals) => signals.some((signal) => signal.id === id));
@@ -84,7 +84,7 @@ describe('a live update', () => {
     const id = await open();
     for (const ear of Object.values(listeners)) await heardOf(ear, id);
     expect(listeners.member.text()).toMatch(/^data: \{"kind":"ticket","id":"\d{8}"\}$/m);
-    // each of the others hears of a ticket of theirs, and of nothing else
+    // Each of the other users receives only the update about a ticket that concerns this user.
     for (const [index, email] of [
       'other@grace.test',
       'pastor@grace.test',
@@ -152,7 +152,7 @@ describe('a live update', () => {
 });
 
 describe('the stream of live updates', () => {
-  it('can be opened by users who may use the portal', async () => {
+  it('can be opened only by users who may use the portal', async () => {
     expect((await app.visitor.get('/api/live')).status).toBe(401);
     expect((await app.as('pending@grace.test').get('/api/live')).status).toBe(403);
     const answer = await app.as('member@grace.test').get('/api/live');
@@ -208,7 +208,7 @@ describe('the stream of live updates', () => {
     await ear.ended;
   });
 
-  it('sends nothing to a user who has just lost the permission', async () => {
+  it('sends nothing more to a user whose role has just been changed', async () => {
     await app.database.asSuperuser(
       `update app_user set role = 'support', is_suspended = false, removed_at = null
          where email = 'other@grace.test'`,
@@ -240,7 +240,7 @@ describe('the stream of live updates', () => {
     expect(ear.signals()).toEqual([]);
   });
 
-  it(`is one of at most ${mostStreams} of a session: the oldest ends`, async () => {
+  it(`is one of at most ${mostStreams} in a session, and the oldest one ends first`, async () => {
     const all: LiveConnection[] = [];
     for (let n = 0; n <= mostStreams; n++) all.push(await hear('secretary@grace.test'));
     await all[0]!.ended;
@@ -248,7 +248,7 @@ describe('the stream of live updates', () => {
     for (const ear of all.slice(1)) await heardOf(ear, id);
   });
 
-  it('continues after the database was away; clients reload what they missed', async () => {
+  it('ends if the database connection is lost, and can then be opened again', async () => {
     const ear = await hear('member@grace.test', secondUrl);
     await app.database.asSuperuser(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()

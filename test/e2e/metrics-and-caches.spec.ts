@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { metricsToken, startApp, under, type TestApp } from '../support/app.js';
 import { addSiteImage } from '../support/pictures.js';
 
-/** What the program shows of itself where people can come from elsewhere. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ env: { BASE_URL: 'http://members.example' } });
@@ -64,7 +63,7 @@ describe('the description of the interface', () => {
 });
 
 describe('the cache of browsers and proxies', () => {
-  it('contains no answers of the API, in whatever case the path is written', async () => {
+  it('contains no answers of the API, even if a path is written in other case', async () => {
     for (const path of [
       '/api/auth/user',
       '/API/auth/user',

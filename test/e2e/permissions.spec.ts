@@ -22,23 +22,23 @@ const call = (client: Client, route: Route, body = '{"nonsense":true}') =>
   ['GET', 'HEAD'].includes(route.method)
     ? client.send(route.method, filled(route, ids), undefined)
     : client.send(route.method, filled(route, ids), body, { 'content-type': 'application/json' });
-/** An answer that refuses so; to a HEAD without words. */
+/** Returns the expected refusal of a request. An answer to a HEAD request has no body. */
 const refused = (route: Route, status: number, body: object) => ({
   route: route.name,
   status,
   ...(route.method === 'HEAD' ? {} : { body }),
 });
 const guarded = () => tableOfRoutes.filter(({ access }) => access !== 'public');
-/** the routes that need a permission */
+/** Returns the routes that need a permission. */
 const actions = () => guarded().filter(({ access }) => access !== 'signed in');
 
-/** without those of the platform's owner */
+/** Returns the routes that need a permission in a church. */
 const ofChurch = () => actions().filter(({ access }) => access !== 'organization.manage');
-/** what a super administrator has to do with */
+/** Returns the routes that super administrators may use. */
 const ofPlatform = () => actions().filter(({ access }) => superAdminMay.includes(access as Action));
 
 describe('access', () => {
-  it('without a sign-in is limited to public routes; 401 comes before other errors', async () => {
+  it('without a sign-in is limited to public routes, and 401 precedes other errors', async () => {
     for (const route of guarded())
       expect({ route: route.name, ...(await call(app.visitor, route)) }).toMatchObject(
         refused(route, 401, { code: 'signed-out' }),
@@ -58,7 +58,7 @@ describe('access', () => {
       );
   });
 
-  // what the permission table means, written out a second time
+  // The permissions of each role, repeated here so that a change of the table fails the test.
   const expected: Record<Role, Action[]> = {
     member: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'ticket.use', 'profile.own'],
     support: [
@@ -136,7 +136,7 @@ describe('access', () => {
       'ticket.answer',
     ],
   };
-  it.each(roles)('of the role %s follows the table; 403 comes before 404 and 400', async (role) => {
+  it.each(roles)('of the role %s follows the table, and 403 precedes 404 and 400', async (role) => {
     const client = app.as(`${role}@grace.test`);
     for (const route of actions()) {
       const mayEnter = expected[role].includes(route.access as Action);
@@ -147,8 +147,8 @@ describe('access', () => {
       const answer = await call(client, route);
       const { status } = answer;
       if (mayEnter) {
-        // another person's pledge is a matter of its owner, not of the role; another person of
-        // whoever manages members
+        // For pledges and users of other people, the answer also depends on the owner and on
+        // further permissions, so that 403 is correct for some roles.
         const isOthers =
           (route.path.startsWith('/api/pledges/') &&
             (route.method === 'PATCH'

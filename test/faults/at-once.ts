@@ -4,7 +4,7 @@ import { onStage, type Outcome, type StageOptions } from './stage.js';
 
 const deliveries = 5;
 
-/** Delivers every request several times at the same moment, under one key. */
+/** Sends each request several times at the same moment, with the same idempotency key. */
 export function atOnce(times: number, options: StageOptions = {}): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const { staff, books, random } = stage;

@@ -1,8 +1,8 @@
-/** A single donation that was asked for; `id` once it was acknowledged. */
+/** A single donation that was requested. `id` is null until the program has acknowledged it. */
 interface Single {
   cents: number;
   id: string | null;
-  /** the answer said that it can be seen */
+  /** whether the answer said that the donation is visible */
   shown: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Glimpse {
   cents: number;
 }
 
-/** Donations as they stand in the church's books, read past the program. */
+/** A donation in the database of the church, which was read without the program. */
 export interface CountedDonation {
   id: string;
   cents: number;
@@ -28,7 +28,7 @@ export interface CountedDonation {
   transactionId: string | null;
 }
 
-/** How the program's books differ from these. */
+/** The differences between the recorded donations and the acknowledged ones. */
 export interface Difference {
   lost: number;
   doubled: number;
@@ -39,9 +39,9 @@ export interface Difference {
 export const singleCents = 100;
 
 /**
- * What the program said it did, kept by the proof itself: no code of the program is asked. Every
- * single donation is of one dollar and every file of one sum, so that whatever a reader sees says
- * how many of each it saw.
+ * The donations and imports that the program has acknowledged, which the test records itself
+ * without code of the program. Each single donation has an amount of one dollar, and all files have
+ * the same sum, so that each total reveals how many of both it contains.
  */
 export class Books {
   readonly singles = new Map<string, Single>();
@@ -57,14 +57,14 @@ export class Books {
     this.centsOfFile = centsOfFile;
   }
 
-  /** A single donation is about to be asked for. */
+  /** Must be called before a single donation is requested. */
   asked(key: string): void {
     this.singles.set(key, { cents: singleCents, id: null, shown: false });
   }
 
   /**
-   * Every answer to one key must name one donation. `id` null: recorded, said the answer, and not
-   * shown yet.
+   * Must be called after an answer. All answers to one key must name the same donation. `id` is
+   * null if the answer said that the donation is recorded but not visible yet.
    */
   acknowledged(key: string, id: string | null): void {
     const single = this.singles.get(key)!;
@@ -84,10 +84,7 @@ export class Books {
     );
   }
 
-  /**
-   * Looks at the totals by `look`, and holds what comes against everything that could be true
-   * meanwhile.
-   */
+  /** Reads the totals with `look`, and checks that they were possible at some moment meanwhile. */
   async watch(look: () => Promise<Glimpse>): Promise<void> {
     const before = this.#state();
     const seen = await look();
@@ -113,7 +110,7 @@ export class Books {
     );
   }
 
-  /** Holds everything that stands in the end against everything that was acknowledged. */
+  /** Compares the recorded donations with everything that was acknowledged. */
   compare(counted: readonly CountedDonation[], told: Glimpse): Difference {
     const problems = [...this.problems];
     const report = (count: number, sentence: string) => {

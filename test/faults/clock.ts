@@ -2,15 +2,16 @@ import { onStage, type Outcome, type StageOptions } from './stage.js';
 import { giveOnce } from './work.js';
 
 /**
- * The clock is set back: what was recorded last lies ahead of now. Time must stand still then, not
- * run back, and the order stay that of the journal.
+ * Simulates that the clock was set back, so that the last event is in the future. The times of new
+ * events must then stay the same instead of decreasing, and their order must be that of the
+ * journal.
  */
 export function setBackTheClock(times: number, options: StageOptions = {}): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const { postgres, books, church } = stage;
     for (let jump = 0; jump < times; jump++) {
       await giveOnce(stage.desk, `before-${jump}`);
-      // as if the last donation had been recorded by a clock that ran an hour ahead
+      // Simulates that the clock was an hour fast when the last donation was recorded.
       await postgres.query(
         `update event_head set recorded_at = greatest(recorded_at, clock_timestamp()) + interval
           '1 hour' where organization_id = $1`,

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 
 /**
- * milliseconds for which the server is away then: longer than the program goes on asking within one
- * request
+ * The time in milliseconds for which the server is stopped. It is longer than the time for which
+ * the program repeats an append within one request.
  */
 const away = 12_000;
 
 /**
- * After which event the server goes away, by turns: an import is recorded with the last of its
+ * The events after which the server is stopped in turn. An import is recorded with the last of its
  * appends.
  */
 const leaving = ['DonationImportCommitted', 'DonationRecorded', 'DonationImportUndone'];
 
 /**
- * Cuts every connection to EventStoreDB during appends of imports and single donations, before and
- * after they are written. After some that were written the server is away, so that the request or
- * import itself fails and is done again.
+ * Cuts all connections to EventStoreDB during appends of imports and single donations, before and
+ * after the events are written. After some written appends the server is stopped, so that the
+ * request or import fails and must be repeated.
  */
 export function cutAppends(
   times: number,
@@ -29,7 +29,7 @@ export function cutAppends(
     const cuts = { before: 0, after: 0 };
     const absences: Promise<void>[] = [];
     const leave = async () => {
-      await new Promise((resolve) => setImmediate(resolve)); // once it is written
+      await new Promise((resolve) => setImmediate(resolve)); // Then the append is written.
       await double.stop();
       await sleep(away);
       await double.start();

@@ -5,9 +5,9 @@ import { giveOnce } from './work.js';
 const clerks = 4;
 
 /**
- * Cuts the connection to PostgreSQL in the middle of the COMMIT of single donations, before and
- * behind it by turns. On EventStoreDB that are two: of what the donation speaks of, before the
- * append, and of the answer, behind it.
+ * Cuts the connection to PostgreSQL during the COMMIT of single donations, in turn before and after
+ * it. With EventStoreDB there are two such transactions: one for the donor and the campaign before
+ * the append, and one for the answer after it.
  */
 export function cutCommits(times: number, options: StageOptions = {}): Promise<Outcome> {
   return onStage(options, async (stage) => {

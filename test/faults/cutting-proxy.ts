@@ -1,14 +1,14 @@
 import net from 'node:net';
 
 /**
- * Where a connection is cut: before the server gets its COMMIT, right behind it, or when the
- * server's answer to it arrives.
+ * The moment at which a connection is cut: before the server receives a COMMIT, immediately after
+ * it, or when the answer of the server arrives.
  */
 export type Cut = 'before' | 'behind' | 'answered';
 
 /**
- * Stands between the program and PostgreSQL and reads along. `onCommit` is asked at each COMMIT,
- * with the statements of its transaction; what it answers happens to the connection.
+ * A proxy between the program and PostgreSQL that reads the messages. It calls `onCommit` at each
+ * COMMIT with the statements of its transaction, and cuts the connection at the returned moment.
  */
 export class CuttingProxy {
   onCommit: (statements: readonly string[]) => Cut | undefined = () => undefined;
@@ -82,10 +82,10 @@ export class CuttingProxy {
   }
 }
 
-/** Cuts what a client sends into the protocol's messages. */
+/** Divides the bytes of a client into the messages of the protocol. */
 class Messages {
   #rest = Buffer.alloc(0);
-  /** the first message has no letter before its length */
+  /** whether the first message was read, which has no type before its length */
   #begun = false;
 
   *read(chunk: Buffer): Generator<{ bytes: Buffer; text: string }> {
@@ -104,7 +104,7 @@ class Messages {
   }
 }
 
-/** The SQL of a Query or Parse message. */
+/** Returns the SQL of a Query or Parse message. */
 function textOf(bytes: Buffer): string {
   const kind = String.fromCharCode(bytes[0]!);
   if (kind === 'Q') return bytes.toString('utf8', 5, bytes.length - 1);

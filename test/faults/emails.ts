@@ -5,12 +5,12 @@ import { until } from '../support/until.js';
 import { onStage, type Outcome, type Stage, type StageOptions } from './stage.js';
 
 /**
- * Addresses of one invitation, and the number of invitations: together less than a church may
- * invite in an hour.
+ * The number of addresses of an invitation, and the number of invitations. Their product is less
+ * than the number of people that a church may invite in an hour.
  */
 const addressesOfCall = 5;
 const calls = 38;
-/** Emails that the program sends at the same time: as many may be sent again after each kill. */
+/** The number of emails that are sent at once. After each kill, as many may be sent again. */
 const sentAtOnce = 12;
 
 /**
@@ -66,9 +66,9 @@ async function killRepeatedly({ program, random }: Stage, times: number): Promis
 }
 
 /**
- * A job that a killed process had begun is tried again after two minutes, and again later after
- * each further kill. Makes all of them due, and starts the program, which looks for them at its
- * start.
+ * Makes the jobs due that a killed process had begun, and starts the program, which looks for them
+ * at its start. Otherwise such a job is tried again after two minutes, and later after each further
+ * kill.
  */
 async function letTimePass({ program, postgres }: Stage): Promise<void> {
   await program.stop();

@@ -5,9 +5,9 @@ import { onStage, type Outcome, type StageOptions } from './stage.js';
 import { csvOf, giveOnce, sumOf } from './work.js';
 
 /**
- * Files may not grow beyond a limit, first the program's (uploads), then PostgreSQL's (tables). A
- * limit stands in for a full disk: the write fails in the same place, with EFBIG instead of ENOSPC,
- * and no right to mount anything is needed.
+ * Limits the size of files, first those of the program (uploads), and then those of PostgreSQL
+ * (tables). The limit simulates a full disk: the write fails in the same place, with EFBIG instead
+ * of ENOSPC. The test needs no right to mount a volume.
  */
 export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
   const rows = options.rows ?? 60_000;
@@ -36,7 +36,7 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     const file = { rows, cents: sumOf(rows), id: draft.body.id, stand: 'draft' as const };
     books.files.push(file);
     await postgres.stop();
-    // a segment of the log, 16 MB, has to fit; the table of events does not
+    // A segment of the log (16 MB) must fit. The table of events does not fit.
     await postgres.start(24 * 1024);
     await program.ready();
     const asked = await staff.once<ErrorBody>(`/api/admin/donation-imports/${file.id}/commit`, {
@@ -46,7 +46,7 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     const note = `commit answered ${asked.status}, then "${stand.status}": ${stand.message ?? ''}`;
     if (stand.status === 'committed')
       books.problems.push('the import was committed on a full disk');
-    // there may be room for it or not; it goes on asking
+    // There may be room for this donation or not. The request is repeated until it succeeds.
     const single = giveOnce(stage.desk, 'single-beside-a-full-disk');
     await stage.verify();
     await postgres.stop();
@@ -61,7 +61,7 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
 }
 
 /**
- * What became of a commit; one that is tried again and again is no rest, and said so after a while.
+ * Waits for the end of a commit. After a while, returns the import even if it is still committing.
  */
 async function waitForCommit(staff: Secretary, id: string): Promise<DonationImport> {
   const until = performance.now() + 20_000;
@@ -72,7 +72,7 @@ async function waitForCommit(staff: Secretary, id: string): Promise<DonationImpo
   }
 }
 
-/** There is room again: the same draft is committed. */
+/** Commits the same draft after there is room again. */
 async function finish(
   stage: Parameters<Parameters<typeof onStage>[1]>[0],
   file: { id: string },

@@ -8,13 +8,13 @@ import { CannotMount } from './volume.js';
 import { csvOf, giveOnce, giver, reader } from './work.js';
 
 const megabyte = 2 ** 20;
-/** the event that makes an import count */
+/** The type of the event that makes the rows of an import count. */
 const marker = 'DonationImportCommitted';
 
 /**
- * The volume with PostgreSQL's data, log included, is full in the middle of uploads and commits,
- * while somebody gives and somebody looks: PostgreSQL panics, or ends. With room again everything
- * must go on.
+ * Fills the volume with the data and the log of PostgreSQL during uploads and commits, while other
+ * clients record donations and read totals. PostgreSQL panics or ends. When the volume has room
+ * again, everything must continue.
  */
 export function fillDatabase(times: number, options: StageOptions = {}): Promise<Outcome> {
   const what = `the database's volume really full, ${options.store ?? 'postgres'}`;
@@ -37,7 +37,7 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
               fillDuring === 'upload' ? await upload(stage, time).catch(() => null) : null;
             if (fillDuring === 'commit') {
               const file = await uploaded(stage, time);
-              // elsewhere the commit can be recorded while PostgreSQL has no room to show it
+              // EventStoreDB can record the commit while PostgreSQL has no room for its projection.
               if (double && time % 4 === 0) {
                 double.onAppend = (_stream, events) => {
                   if (events.at(-1)!.type === marker) volume.fill(0);
@@ -106,7 +106,7 @@ export function fillUploads(times: number, options: StageOptions = {}): Promise<
         if (left.length > 0) books.problems.push(`the refused upload left ${left.length} files`);
         volume.fill(0);
         for (let n = 0; n < 5; n++) await giveOnce(stage.desk, `beside-${time}-${n}`);
-        await sleep(2_500); // the journal's head is to be kept there, and does not fit
+        await sleep(2_500); // Meanwhile the program tries to save the journal's head in vain.
         await program.stop();
         await program.start();
         await giveOnce(stage.desk, `started-${time}`);
@@ -128,7 +128,7 @@ function upload(stage: Stage, number: number): Promise<Reply<DonationImport & Er
   return stage.staff.once('/api/admin/donation-imports', { method: 'POST', body: form });
 }
 
-/** With room: the draft, entered in the proof's books. */
+/** Uploads a file while there is room, and returns its draft. */
 async function uploaded(stage: Stage, number: number) {
   const { status, body } = await upload(stage, number);
   if (status !== 201 || body.counts.new !== stage.books.rowsOfFile)
@@ -144,8 +144,8 @@ async function uploaded(stage: Stage, number: number) {
 }
 
 /**
- * Waits for the commit, asking for it where it was never taken or given up.
- * @returns how it came to be
+ * Waits for the commit. Requests it again if it was not accepted or has failed.
+ * @returns how the commit was achieved
  */
 async function brought(stage: Stage, file: { id: string | null; stand: Stand }): Promise<string> {
   const { staff, books } = stage;
@@ -179,7 +179,7 @@ async function brought(stage: Stage, file: { id: string | null; stand: Stand }):
   return how;
 }
 
-/** Whether an import counts, whatever is told of it. */
+/** Returns whether the marker of an import is stored, regardless of the shown status. */
 async function isRecorded({ postgres, double, church }: Stage, id: string): Promise<boolean> {
   const stream = `${church}.import-${id}`;
   if (double)
@@ -194,7 +194,7 @@ async function isRecorded({ postgres, double, church }: Stage, id: string): Prom
   );
 }
 
-/** A proof that cannot be made here says so in its row. */
+/** Runs a test. If this user may not mount a volume, the outcome says that it was not tried. */
 async function whereMountingWorks(
   what: string,
   options: StageOptions,

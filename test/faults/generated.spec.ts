@@ -5,7 +5,7 @@ import { specs } from './generated.js';
 
 const sampler = 'test/support/generated.ts';
 
-/** The paths of the files that a file imports. */
+/** Returns the paths of the files that a file imports. */
 const importsOf = (file: string): string[] =>
   [...fs.readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+)\.js'/g)].map(([, imported]) =>
     path.posix.join(path.posix.dirname(file), `${imported}.ts`),
@@ -21,9 +21,9 @@ it('the part `generated` of the failure tests runs every test file that takes a 
         .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
     )
     .filter((file) => file.endsWith('.spec.ts'))
-    // or the file that it shares with others does
+    // A file also takes a sample if a shared file that it imports takes one.
     .filter((file) => takesSample(file) || importsOf(file).filter(fs.existsSync).some(takesSample))
     .map((file) => file.replace('.spec.ts', ''))
-    .filter((file) => file !== 'test/faults/short'); // the other parts run its cases whole
+    .filter((file) => file !== 'test/faults/short'); // Other parts run all of its cases.
   expect([...specs].sort()).toEqual(samples.sort());
 });

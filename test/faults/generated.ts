@@ -20,7 +20,7 @@ export const specs = [
   'test/database/migration-locks',
 ];
 
-/** Runs the generated tests whole (`quick`: the same sample as `npm test`). */
+/** Runs all cases of the generated tests; with `quick` the same sample as `npm test`. */
 export async function runGeneratedTests(options: {
   quick: boolean;
   seed: number;

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 import { giveOnce } from './work.js';
 
-/** milliseconds after which somebody who asks is told, at the latest, while the database hangs */
+/** The maximum time in milliseconds after which a request is refused while the database hangs. */
 const bound = 15_000;
 const crowd = 60;
 
 /**
- * PostgreSQL takes connections and answers nothing, for some seconds, while a crowd asks. Who finds
- * every connection taken is told so in time; what was asked before happens once when it goes on.
+ * Freezes PostgreSQL for some seconds, so that it accepts connections but does not answer, while
+ * many requests arrive. Requests without a free connection must be refused in time. The other
+ * requests must be executed once when PostgreSQL continues.
  */
 export function hang(times: number, seconds: number, options: StageOptions = {}): Promise<Outcome> {
   return onStage(options, async (stage) => {

@@ -3,8 +3,8 @@ import { Hits } from './phases.js';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 
 /**
- * Kills PostgreSQL with all its processes during imports, and starts it again; the program is left
- * alone and must go on.
+ * Kills all processes of PostgreSQL during imports, and starts it again. The program keeps running
+ * and must continue by itself.
  */
 export function killPostgres(
   times: number,

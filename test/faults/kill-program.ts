@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hits } from './phases.js';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 
-/** Kills the program at any moment of uploads, commits and undos, and starts it again. */
+/** Kills the program at random moments of uploads, commits and undos, and starts it again. */
 export function killProgram(
   times: number,
   options: StageOptions & { verifyEvery?: number },
@@ -16,7 +16,7 @@ export function killProgram(
         hits.add(phases.now);
         await program.kill();
         if (kill < times && random.chance(0.15)) {
-          // once more, while it starts
+          // Kill it once more while it starts.
           program.launch();
           await sleep(random.below(1_000));
           await program.kill();

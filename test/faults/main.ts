@@ -12,7 +12,7 @@ import { killPostgres } from './kill-postgres.js';
 import { killProgram } from './kill-program.js';
 import type { Outcome } from './stage.js';
 
-/** Runs the proofs, prints the table. @returns the exit code */
+/** Runs the tests of faults, and prints a table of the outcomes. @returns the exit code */
 export async function main(options: string[]): Promise<number> {
   const seed = new Random().seed;
   const chances = () => new Random(seed);
@@ -64,7 +64,7 @@ export async function main(options: string[]): Promise<number> {
   return outcomes.length > 0 && outcomes.every(isGood) ? 0 : 1;
 }
 
-/** Nothing lost, doubled, half published or otherwise wrong. */
+/** Returns whether nothing was lost, doubled or partly published, and there is no other problem. */
 export const isGood = ({ lost, doubled, half, verify, problems }: Outcome): boolean =>
   lost + doubled + half + problems.length === 0 && verify !== false;
 

@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../support/random.js';
 
-/** The parts of an import, from its file to its end. */
+/** The parts of an import. */
 export type Phase = 'upload' | 'commit' | 'undo';
 
 /**
- * Of five kills, by chance in their order: the parts that write the books get more than the one
- * before them.
+ * The parts of an import in which five faults occur, in random order. The commit and the undo,
+ * which write donations, get more of them than the upload.
  */
 const share: readonly Phase[] = ['commit', 'undo', 'commit', 'undo', 'upload'];
 
-/**
- * Which part of an import is under way, so that trouble can be brought into the midst of a certain
- * one.
- */
+/** Records which part of an import is running, so that a fault can occur during a certain part. */
 export class Phases {
   now: Phase = 'upload';
-  /** the part that somebody waits for */
+  /** the part for which `anyMoment` waits; null if it does not wait */
   awaited: Phase | null = null;
   readonly #shortest = new Map<Phase, number>();
   #began = -Infinity;
@@ -38,16 +35,15 @@ export class Phases {
     this.#notice();
   }
 
-  /** Nobody imports anymore: whoever waits for a part waits in vain. */
+  /**
+   * Ends the recording after the last import. If `anyMoment` waits for a part, it throws an error.
+   */
   end(): void {
     this.#isOver = true;
     this.#notice();
   }
 
-  /**
-   * At any moment, by chance, of the part whose turn it is. The phase that is under way then is
-   * `now`.
-   */
+  /** Resolves at a random moment of the next part in the random order. */
   async anyMoment(): Promise<void> {
     if (this.#deal.length === 0) this.#deal = shuffled(share, this.random);
     this.awaited = this.#deal.pop()!;
@@ -60,7 +56,7 @@ export class Phases {
   }
 }
 
-/** Counts what was hit. */
+/** Counts the faults by the part of the import in which they occurred. */
 export class Hits {
   readonly #counts = new Map<string, number>([
     ['upload', 0],

@@ -15,9 +15,8 @@ process.on('exit', () => {
 });
 
 /**
- * A PostgreSQL server of its own, apart from the application, that can be killed, frozen and
- * started again on the same data and port. It writes as a careful installation does: what was
- * committed outlives it.
+ * A separate PostgreSQL server that can be killed, frozen and started again with the same data and
+ * port. It writes like a careful installation: committed data survive a kill.
  */
 export class Postgres {
   #child: ChildProcess | null = null;
@@ -44,7 +43,7 @@ export class Postgres {
     return server;
   }
 
-  /** @param port of whatever stands before the server */
+  /** @param port the port of the server or of a proxy to it */
   url(role: 'postgres' | 'owner' | 'app', port = this.port): string {
     const passwords = JSON.parse(
       fs.readFileSync(path.join(this.state, 'passwords.json'), 'utf8'),
@@ -53,7 +52,7 @@ export class Postgres {
     return `postgresql://${user}:${passwords[role]!}@127.0.0.1:${port}/${database}`;
   }
 
-  /** @param fileLimit kilobytes that a file may have, as on a full disk */
+  /** @param fileLimit the maximum size of a file in kilobytes, to simulate a full disk */
   async start(fileLimit?: number): Promise<void> {
     const home = fs
       .readdirSync(this.state)
@@ -79,8 +78,8 @@ export class Postgres {
       : [binary, args];
     const until = performance.now() + 60_000;
     for (;;) {
-      // what is left of a killed server may hold its memory for a moment: then this one ends at
-      // once
+      // Processes of a killed server may still use its shared memory for a moment. Then the new
+      // server ends at once and is started again.
       if (!isRunning(this.#child)) this.#child = this.launch(command, all);
       if (
         await this.query('select 1').then(
@@ -98,19 +97,19 @@ export class Postgres {
     return isRunning(this.#child);
   }
 
-  /** The lines of its log. */
+  /** Returns the lines of its log. */
   get said(): string[] {
     return fs.readFileSync(this.log, 'utf8').split('\n');
   }
 
-  /** A volume of its own for one of the folders in `directory`, gone with it. */
+  /** Mounts a volume on a folder, and unmounts it together with the server. */
   mount(directory: string, megabytes: number): Volume {
     const volume = Volume.mount(directory, megabytes);
     this.#volumes.push(volume);
     return volume;
   }
 
-  /** From now on everything that the server writes lies on a volume of its own. */
+  /** Moves all data of the server to a separate volume. */
   async moveToVolume(megabytes: number): Promise<Volume> {
     await this.stop();
     const data = path.join(this.state, 'data');
@@ -125,7 +124,7 @@ export class Postgres {
     return volume;
   }
 
-  /** As when the machine is switched off, as far as processes go. */
+  /** Kills all processes at once, as if the machine was switched off. */
   async kill(): Promise<void> {
     const pids = this.processes();
     const gone = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
@@ -135,7 +134,9 @@ export class Postgres {
       await sleep(20);
   }
 
-  /** Takes connections and answers nothing until `thaw`. */
+  /**
+   * Stops all processes until `thaw`, so that the server accepts connections but does not answer.
+   */
   freeze(): void {
     for (const pid of this.processes()) signal(pid, 'SIGSTOP');
   }
@@ -158,7 +159,7 @@ export class Postgres {
     running.delete(this);
   }
 
-  /** At once, when the proof itself is ended. */
+  /** Kills the server immediately, when the test itself is stopped. */
   end(): void {
     if (isRunning(this.#child)) for (const pid of this.processes()) signal(pid, 'SIGKILL');
     this.#clear();
@@ -170,7 +171,7 @@ export class Postgres {
     fs.rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** As superuser, on a connection of its own. */
+  /** Executes a statement as a superuser on a new connection. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({
       connectionString: this.url('postgres'),
@@ -201,7 +202,7 @@ export class Postgres {
     return path.join(this.directory, 'postgresql.log');
   }
 
-  /** The postmaster first. */
+  /** Returns the ids of all processes, beginning with the postmaster. */
   private processes(): number[] {
     const postmaster = this.#child!.pid!;
     return [
@@ -212,14 +213,14 @@ export class Postgres {
     ];
   }
 
-  /** Root starts it as whom the data belong to, because PostgreSQL refuses to run as root. */
+  /** Returns the owner of the data, as whom root starts it: PostgreSQL refuses to run as root. */
   private get owner(): { uid?: number; gid?: number } {
     const { uid, gid } = fs.statSync(path.join(this.state, 'data'));
     return process.getuid?.() === 0 ? { uid, gid } : {};
   }
 }
 
-/** Where the cluster lies: it may be outside, where the server's user can enter. */
+/** Returns the folder of the cluster, which may be outside of a folder that only root can enter. */
 function stateOf(directory: string): string {
   const pointer = path.join(directory, 'postgresql-is-at');
   return fs.existsSync(pointer)
@@ -243,6 +244,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // gone meanwhile
+    // The process has ended in the meantime.
   }
 }

@@ -7,7 +7,7 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** The application as a process, on the same address at every start. */
+/** The application as a process, which has the same address after each start. */
 export class Program {
   #child: ChildProcess | null = null;
   #said = '';
@@ -29,8 +29,8 @@ export class Program {
   }
 
   /**
-   * Starts it, without waiting until it answers.
-   * @param fileLimit kilobytes that a file may have, as on a full disk
+   * Starts the application without waiting until it answers.
+   * @param fileLimit the maximum size of a file in kilobytes, to simulate a full disk
    */
   launch(fileLimit?: number): void {
     const env = programEnvironment({
@@ -89,7 +89,7 @@ export class Program {
     return this.#end('SIGTERM');
   }
 
-  /** Its last words, to see why it ended. */
+  /** Returns its last output, which may say why it ended. */
   get said(): string {
     return this.#said;
   }
@@ -103,8 +103,8 @@ export class Program {
 }
 
 /**
- * Runs a script of the build to its end, without holding up this process, which may be the event
- * store.
+ * Runs a script of the build, and waits asynchronously for its end, because this process may be the
+ * event store.
  */
 export function runScript(
   environment: Record<string, string>,

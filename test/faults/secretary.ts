@@ -20,11 +20,11 @@ export interface Credentials {
  */
 export class Secretary {
   #cookie = '';
-  /** answers that said that it does not work now, by status */
+  /** the numbers of answers with a status of 500 or more, by status */
   readonly refusals = new Map<number, number>();
-  /** refusals without a sentence for the person */
+  /** refusals without a message for the user */
   mute: string[] = [];
-  /** the most milliseconds for which one call waited for its answer */
+  /** the longest time in milliseconds that a call waited for its answer */
   longest = 0;
 
   readonly url: string;
@@ -46,7 +46,7 @@ export class Secretary {
     this.#cookie = response.headers.get('set-cookie')!.split(';')[0]!;
   }
 
-  /** One attempt. @throws when the connection is lost */
+  /** Sends a request once. @throws Error if the connection is lost */
   async once<Body>(at: string, init: Init = {}, timeout = 60_000): Promise<Reply<Body>> {
     const began = performance.now();
     const response = await fetch(this.url + at, {

@@ -7,17 +7,17 @@ import { killPostgres } from './kill-postgres.js';
 import { killProgram } from './kill-program.js';
 import type { Outcome } from './stage.js';
 
-// Short versions of some of the faults; all of them, long and with a table: npm run faults.
-// TEST_SEED repeats a run's chances.
+// These are short versions of some tests of faults. `npm run faults` runs all of them completely
+// and prints a table. `TEST_SEED` repeats the random choices of a run.
 const random = new Random();
-const rows = 1_200; // the event store's server filters out what comes after 1,000
+const rows = 1_200; // The event store's server filters out the rows after the first 1,000.
 const proofs: [string, () => Promise<Outcome>][] = [
   [
-    'a kill of the program during imports loses and doubles no donation',
+    'a kill of the program during imports loses and duplicates no donation',
     () => killProgram(2, { random, rows }),
   ],
   [
-    'a kill of the program during imports on EventStoreDB loses and doubles no donation',
+    'a kill of the program during imports on EventStoreDB loses and duplicates no donation',
     () => killProgram(1, { random, rows, store: 'eventstoredb' }),
   ],
   [
@@ -25,11 +25,11 @@ const proofs: [string, () => Promise<Outcome>][] = [
     () => killPostgres(1, { random, rows }),
   ],
   [
-    'connections that are cut during COMMIT lose and double no donation',
+    'cutting connections during COMMIT loses and duplicates no donation',
     () => cutCommits(25, { random }),
   ],
   [
-    'connections that are cut during appends to EventStoreDB lose and double no donation',
+    'cutting connections during appends to EventStoreDB loses and duplicates no donation',
     () => cutAppends(10, { random, rows }),
   ],
 ];

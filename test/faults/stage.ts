@@ -16,12 +16,12 @@ export type Store = 'postgres' | 'eventstoredb';
 
 export interface StageOptions {
   store?: Store;
-  /** rows of each file that is imported */
+  /** the number of rows of each imported file */
   rows?: number;
   random?: Random;
   /** further environment variables of the program */
   environment?: Record<string, string>;
-  /** a volume of its own, which can be filled, for one of the two */
+  /** a separate volume that can be filled, for the database or for the uploads */
   volume?: { of: 'database' | 'uploads'; megabytes: number };
 }
 
@@ -29,14 +29,14 @@ export interface Outcome extends Difference {
   what: string;
   tried: number;
   acknowledged: number;
-  /** null: not tried */
+  /** whether `verify` found no problem; null if it was not run */
   verify: boolean | null;
   notes: string[];
 }
 
 const giversOfChurch = 40;
 
-/** Everything that a proof needs, each part a process or server that can fail by itself. */
+/** All processes and servers that a test of faults needs. Each of them can fail by itself. */
 export class Stage {
   readonly books: Books;
   readonly phases: Phases;
@@ -50,7 +50,7 @@ export class Stage {
   readonly church: string;
   private readonly givers: string[];
   private readonly environment: Record<string, string> & { DATA_DIR: string };
-  /** what can be filled, where one was asked for */
+  /** the volume that can be filled; null if the test needs none */
   readonly volume: Volume | null;
   #isOver = false;
   #numbers = counting();
@@ -87,7 +87,7 @@ export class Stage {
     this.phases = new Phases(parts.random);
   }
 
-  /** PostgreSQL, the event store where it is another one, a church, and the program, running. */
+  /** Starts PostgreSQL, EventStoreDB if it is used, and the program with a church. */
   static async open({
     store = 'postgres',
     rows = 5_000,
@@ -150,7 +150,7 @@ export class Stage {
     return { staff, books, random, givers, isOver: () => this.#isOver };
   }
 
-  /** An importer, a giver and a reader, until `trouble` has come to its end. */
+  /** Imports files, records donations and reads totals until `trouble` has ended. */
   async work(trouble: () => Promise<void>): Promise<void> {
     const name = `gift-${this.#numbers.next().value as number}`;
     await this.beside(
@@ -159,7 +159,7 @@ export class Stage {
     );
   }
 
-  /** Some clerks at their work until `trouble` has come to its end. */
+  /** Runs some clients until `trouble` has ended. */
   async beside(
     clerks: (desk: Desk) => Promise<void>[],
     trouble: () => Promise<void>,
@@ -169,7 +169,7 @@ export class Stage {
       this.#isOver = true;
       this.phases.end();
     };
-    // whoever fails ends the work of the others
+    // A failure of one client ends the others, too.
     await Promise.all(
       [...clerks(this.desk), trouble().finally(over)].map((part) =>
         part.catch((error: unknown) => {
@@ -184,14 +184,14 @@ export class Stage {
     return this.environment.DATA_DIR;
   }
 
-  /** What `npm run cli -- verify` says. */
+  /** Runs `npm run cli -- verify`, and returns whether it found no problem. */
   async verify(): Promise<boolean> {
     const { status, stdout } = await runScript(this.environment, programFile('cli'), 'verify');
     if (status !== 0) this.books.problems.push(stdout.trim().split('\n').slice(-4).join(' | '));
     return status === 0;
   }
 
-  /** Everything that stands, read past the program, held against what was acknowledged. */
+  /** Compares all donations, read without the program, with everything that was acknowledged. */
   async outcome(what: string, tried: number, notes: string[] = []): Promise<Outcome> {
     const verify = await this.verify();
     if (this.staff.mute.length > 0)
@@ -238,7 +238,7 @@ export class Stage {
   }
 }
 
-/** Runs a proof on a stage of its own, and clears the stage away whatever happens. */
+/** Runs a test on a new stage, and removes the stage in any case. */
 export async function onStage(
   options: StageOptions,
   proof: (stage: Stage) => Promise<Outcome>,

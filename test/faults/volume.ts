@@ -4,10 +4,7 @@ import path from 'node:path';
 
 const block = Buffer.alloc(64 * 1024);
 
-/**
- * A small file system of its own, in memory, that can really be full: every write beyond gets
- * ENOSPC.
- */
+/** A small file system in memory that can really be full: further writes fail with ENOSPC. */
 export class Volume {
   private readonly directory: string;
 
@@ -16,8 +13,8 @@ export class Volume {
   }
 
   /**
-   * Lays it over an empty folder, whose owner and rights it takes.
-   * @throws Error where this user may not mount
+   * Mounts the volume on an empty folder, with the owner and the rights of the folder.
+   * @throws Error if this user may not mount a volume
    */
   static mount(directory: string, megabytes: number): Volume {
     const { uid, gid, mode } = fs.statSync(directory);
@@ -31,21 +28,21 @@ export class Volume {
     return new Volume(directory);
   }
 
-  /** Takes all the room but `left` bytes. */
+  /** Fills the volume except for `left` bytes. */
   fill(left: number): void {
     const file = fs.openSync(this.#ballast, 'a');
     try {
       while (this.room > left)
         fs.writeSync(file, block, 0, Math.min(block.length, this.room - left));
     } catch (error) {
-      // somebody else wrote meanwhile: full it is
+      // If another process has written meanwhile, the volume is full, too.
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     } finally {
       fs.closeSync(file);
     }
   }
 
-  /** Gives back what was taken. */
+  /** Frees the space that `fill` has used. */
   free(): void {
     fs.rmSync(this.#ballast, { force: true });
   }
@@ -65,5 +62,5 @@ export class Volume {
   }
 }
 
-/** A full disk cannot be made here. */
+/** Is thrown if this user cannot mount a volume. */
 export class CannotMount extends Error {}

@@ -5,22 +5,22 @@ import { singleCents, type Books, type ImportedFile, type Stand } from './books.
 import type { Secretary } from './secretary.js';
 import type { Phases } from './phases.js';
 
-/** What the clerks of a proof share. `isOver` ends them after what they have in hand. */
+/** The data that the clients of a test share. When `isOver` returns true, they end their work. */
 export interface Desk {
   staff: Secretary;
   books: Books;
   random: Random;
-  /** ids of the church's givers */
+  /** the ids of the givers of the church */
   givers: string[];
   isOver(): boolean;
 }
 
 /**
- * A file whose rows differ from each other and from those of every other number; all numbers have
- * the same sum.
+ * Returns a file whose rows differ from each other and from the rows of all other numbers. The
+ * files of all numbers have the same sum.
  */
 export function csvOf(number: number, rows: number, givers: number): string {
-  // a day of its own, within the ten years that an import takes without asking
+  // Each file has another date, within the ten years that an import accepts without a question.
   const date = new Date(Date.UTC(new Date().getUTCFullYear() - 9, 0, 1 + number))
     .toISOString()
     .slice(0, 10);
@@ -37,7 +37,7 @@ export const sumOf = (rows: number): number =>
 
 const centsOf = (row: number) => 503 + row;
 
-/** Records one donation: the same request under the same key, until it is acknowledged. */
+/** Records one donation. Repeats the request with the same key until it is acknowledged. */
 export async function giveOnce(
   { staff, books, givers, random }: Omit<Desk, 'isOver'>,
   key: string,
@@ -63,7 +63,7 @@ export async function giveOnce(
   }
 }
 
-/** Gives one by one, with a breath between. */
+/** Records donations one after the other, with a pause between them. */
 export async function giver(desk: Desk, name: string, pause: number): Promise<void> {
   for (let n = 0; !desk.isOver(); n++) {
     await giveOnce(desk, `${name}-${n}`);
@@ -71,25 +71,19 @@ export async function giver(desk: Desk, name: string, pause: number): Promise<vo
   }
 }
 
-/** Looks at the totals all the while. */
+/** Reads the totals repeatedly. */
 export async function reader(desk: Desk): Promise<void> {
   while (!desk.isOver()) {
-    // a look that fails, because nobody answers, shows nothing
+    // A failed request shows nothing about the totals.
     await desk.books.watch(() => desk.staff.summary()).catch(() => undefined);
     await sleep(15);
   }
 }
 
-/**
- * Milliseconds after which a commit or undo must have come to its end, some kills in the midst of
- * it included.
- */
+/** The time in milliseconds within which a commit or undo must end, even with some kills. */
 const endurance = 90_000;
 
-/**
- * Imports file after file and undoes some of them again: by chance, and where an undo is waited
- * for.
- */
+/** Imports files one after the other, and undoes random ones and those for which a test waits. */
 export async function importer(
   desk: Desk,
   phases: Phases,
@@ -127,8 +121,8 @@ export async function importer(
 }
 
 /**
- * Asks for it until that is acknowledged, and from then on only looks: the program must go on by
- * itself, and in time.
+ * Requests a commit or undo until the program acknowledges it, and then only waits: the program
+ * must complete it by itself and in time.
  */
 async function settle(
   staff: Secretary,
@@ -151,7 +145,7 @@ async function settle(
       file.stand = done;
       return;
     }
-    if (status === during) acknowledged = true; // a lost answer
+    if (status === during) acknowledged = true; // The answer was lost.
     else if (acknowledged)
       throw new Error(
         `the acknowledged ${what} of ${file.id!} was given up: ${status} ${message ?? ''}`,

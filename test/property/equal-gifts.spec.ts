@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * What the imports asked: in all files, and in files without anomalies (`plain`), whose numbers are
- * unique and whose gifts nobody touched by hand.
+ * The numbers of rows and of questions in all files, and in files without anomalies (`plain`):
+ * their numbers are unique, and no user has changed their gifts by hand.
  */
 const asked = { all: { rows: 0, questions: 0 }, plain: { rows: 0, questions: 0 } };
 
@@ -33,19 +33,17 @@ interface History {
   church: string;
   staff: Client;
   truth: Gift[];
-  /** gifts that somebody has recorded by hand, or deleted */
+  /** the gifts that a user has recorded by hand or deleted */
   byHand: Set<string>;
-  /** the donations of the gifts that somebody has deleted, by the ids of the gifts */
+  /** the donations that a user has deleted, by the ids of their gifts */
   deleted: Map<string, string>;
-  /**
-   * whether somebody has recorded, changed or deleted a gift by hand, or a guest became a member
-   */
+  /** whether a user has recorded, changed or deleted a gift by hand, or a guest became a member */
   isTouched: boolean;
 }
 
 /**
- * What tells gifts apart for somebody who records them by hand. Of two gifts that agree in it,
- * nobody can say which one a recorded donation is: only how many of them are recorded counts.
+ * Returns the facts by which a user who records gifts by hand can distinguish them. If two gifts
+ * have the same facts, only the number of recorded donations can be checked.
  */
 const factsOf = ({ giver, day, amount }: Gift) => `${giver} ${day} ${amount}`;
 
@@ -68,7 +66,7 @@ async function expectNoneDoubled({ staff, truth }: History): Promise<void> {
 
 const ledgerOf = (staff: Client) => everyPage<Donation>(staff, '/api/admin/donations?limit=1000');
 
-/** The gifts of which fewer are recorded than were given. */
+/** Returns the gifts of which fewer are recorded than were given. */
 async function missingIn(staff: Client, truth: readonly Gift[]): Promise<Gift[]> {
   const factsOfId = factsById(truth);
   const recorded = Map.groupBy(await ledgerOf(staff), ({ notes }) => factsOfId(notes));
@@ -111,7 +109,7 @@ async function changeByHand(
   } else await staff.patch(path, what === 'amount' ? { amount: '33.00' } : { date: '2025-11-11' });
 }
 
-/** Restores a deleted donation, unless its gift was recorded once more since. */
+/** Restores a deleted donation, unless its gift was recorded again since. */
 async function restore({ staff, truth, deleted }: History, which: number) {
   const missing = new Set((await missingIn(staff, truth)).map(({ id }) => id));
   const restorable = [...deleted].filter(([gift]) => missing.has(gift));
@@ -121,15 +119,15 @@ async function restore({ staff, truth, deleted }: History, which: number) {
   deleted.delete(gift);
 }
 
-/** A giver becomes a member, with the address by which the books know them. */
+/** Makes a giver a member with the email address of the recorded donations. */
 async function join({ church }: History, giver: string) {
   const [firstName = '', lastName = ''] = giver.split(' ');
   await app.person(church, { email: emailOf(giver), firstName, lastName, signsIn: false });
 }
 
 /**
- * Imports some months, and checks that each row was recorded, left out for its own gift, or asked
- * about.
+ * Imports some months, and checks that each row was recorded, was a duplicate of its own gift, or
+ * caused a question.
  */
 async function importMonths(
   history: History,
@@ -157,13 +155,13 @@ async function importMonths(
   const deletedFacts = [...deleted.keys()].map(factsOfId);
   for (const { row, like } of duplicates) {
     const facts = factsOf(inFile[row - 2]!);
-    // a duplicate of a deleted gift is not shown with the donation
+    // A duplicate of a deleted gift does not name the donation.
     if (like) expect(factsOfId(before.get(like.donationId))).toBe(facts);
     else expect(deletedFacts).toContain(facts);
   }
 }
 
-it('imports of random histories record no gift twice, and skip none silently', async () => {
+it('imports of random histories record no gift twice and skip none without asking', async () => {
   await fc.assert(
     fc.asyncProperty(
       gifts,
@@ -196,7 +194,7 @@ it('imports of random histories record no gift twice, and skip none silently', a
           else
             await importMonths(
               history,
-              // a spreadsheet has dropped the zeros of every second file
+              // In every second file, a spreadsheet program has removed the leading zeros.
               numbering === 'padded' && at % 2 === 1 ? 'stripped' : numbering,
               one.from,
               one.months,

@@ -19,13 +19,13 @@ expectInLog(
 );
 
 /**
- * How often the follower is disturbed, restarted or sent back: 1,000 times in `npm run faults`. The
- * lifetimes are divided into groups with stores of their own, because comparing the books takes
- * longer with each donation in them.
+ * The number of times that the follower is disturbed, restarted or reset (1,000 in `npm run
+ * faults`). The lifetimes are divided into groups with separate stores, because the comparison
+ * takes longer with each donation.
  */
 const groups = isWhole ? 40 : 1;
 const lifetimesOfGroup = isWhole ? 25 : 12;
-/** Rows that are sent before the server filters out the rest of an import. */
+/** The number of rows that are sent before the server filters out the rest of an import. */
 const sentRows = 1_000;
 
 let second: SecondStore;
@@ -47,7 +47,7 @@ afterEach(() => second.close());
 
 let imported = 0;
 
-/** A row with an amount and a day that no row before it has. */
+/** Returns a row with an amount and a day that no earlier row has. */
 function nextRow(slug: string): string {
   const amount = toDecimal(BigInt(1_000 + (imported % 4_000)));
   const day = new Date(Date.UTC(2019, 0, 1 + Math.floor(imported / 4_000)));
@@ -55,7 +55,7 @@ function nextRow(slug: string): string {
   return `hannah@${slug}.test,${amount},Cash,${day.toISOString().slice(0, 10)},,`;
 }
 
-/** Commits an import; a third of them so long that the server filters out their last rows. */
+/** Commits an import. A third of them is so long that the server filters out the last rows. */
 async function importRows({ slug, client }: GivingChurch): Promise<void> {
   const isLong = random.chance(0.3);
   const rows = isLong ? sentRows + 1 + random.below(502) : 1 + random.below(40);
@@ -65,7 +65,7 @@ async function importRows({ slug, client }: GivingChurch): Promise<void> {
   expect(await settled(client, id)).toMatchObject({ status: 'committed' });
 }
 
-/** What the server, the network and the operator do to the follower while offices work. */
+/** Faults of the server and the network, and actions of the operator, while users record gifts. */
 const disturbances: (() => unknown)[] = [
   () => double.cut(),
   () => double.endSubscriptions(),
@@ -80,14 +80,14 @@ async function restartFollower(): Promise<void> {
   second.letFollow();
 }
 
-/** Everything since a random event of the last thousands is received a second time. */
+/** Sets the follower back to a random recent event, so that it receives later events again. */
 async function sendFollowerBack(): Promise<void> {
   const { position } = random.of(double.log.events.slice(-5_000));
   await second.setSavedPosition(`least(position, ${position})`);
   await restartFollower();
 }
 
-/** Counts a church's donations from the log of the server, without any code of the program. */
+/** Counts the donations of a church in the log of the server, without any code of the program. */
 function readLog({ church }: GivingChurch): { records: number; cents: bigint } {
   const staged = new Map<string, bigint[]>();
   const counted: bigint[] = [];
@@ -103,8 +103,8 @@ function readLog({ church }: GivingChurch): { records: number; cents: bigint } {
   return { records: counted.length, cents: counted.reduce((sum, cents) => sum + cents, 0n) };
 }
 
-describe.each(Array.from({ length: groups }, (_, at) => at + 1))('group %i of followers', () => {
-  it(`keeps the books equal to the event store through ${lifetimesOfGroup} lifetimes`, async () => {
+describe.each(Array.from({ length: groups }, (_, at) => at + 1))('the follower of group %i', () => {
+  it(`keeps all totals equal to the event store for ${lifetimesOfGroup} lifetimes`, async () => {
     for (let lifetime = 1; lifetime <= lifetimesOfGroup; lifetime++) {
       await liveOnce();
       if (lifetime % 10 === 0 || lifetime === lifetimesOfGroup) await compareBooks();
@@ -112,7 +112,7 @@ describe.each(Array.from({ length: groups }, (_, at) => at + 1))('group %i of fo
   });
 });
 
-/** Two churches record donations and imports while the follower is disturbed. */
+/** Lets two churches record donations and imports while the follower is disturbed. */
 async function liveOnce(): Promise<void> {
   const [one, other] = random.chance(0.5) ? givingChurches : givingChurches.toReversed();
   const working = Promise.all([

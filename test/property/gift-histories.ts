@@ -2,14 +2,14 @@ import fc from 'fast-check';
 
 const givers = ['Ada Quill', 'Ben Rowe', 'Cleo Stark', 'Dora Tell'] as const;
 
-/** A gift that was really given. Its notes tell it in the ledger. */
+/** A gift that was really given. The notes of its donation contain its id. */
 export interface Gift {
   id: string;
   giver: string;
   /** days since the first of January */
   day: number;
   amount: number;
-  /** its place among the gifts of its month, which some programs take as its number */
+  /** its place among the gifts of its month, which some programs use as its number */
   place: number;
 }
 
@@ -80,7 +80,7 @@ export const gifts = fc
   });
 
 const some = fc.nat({ max: 1_000 });
-/** What happens to the books: an import, or something that a user does. */
+/** A step of a history: an import, or an action of a user. */
 export const step = fc.oneof(
   {
     weight: 4,

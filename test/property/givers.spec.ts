@@ -13,7 +13,7 @@ const numRuns = Number(process.env.PROPERTY_GIVERS ?? (isWhole ? 40 : 20));
 const app = await startApp();
 afterAll(() => app.close());
 
-/** Names and addresses that are alike in every way in which they could be taken for one another. */
+/** Members whose names and addresses are similar in all ways that could cause confusion. */
 const members = [
   ['David', 'Kowalski', 'david@x.test'],
   ['Hannah', 'Brooks', 'family@x.test'],
@@ -101,13 +101,13 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
             amount: '1.00',
             date: '2000-01-01',
           });
-          if (status === 409) continue; // several have the name
+          if (status === 409) continue; // Several guests have the name.
           const one = { id: body.donorId, name: key(body.donorName), email: body.guestEmail };
           if (known.some(({ id }) => id === one.id))
             known[known.findIndex(({ id }) => id === one.id)] = one;
           else known.push(one);
         }
-        const remembered = new Map<string, string>(); // pair → the member's id, or guest
+        const remembered = new Map<string, string>(); // The values are ids of members, or `guest`.
         for (const { of, member } of answers) {
           if (of.name === '' && of.email === '') continue;
           const { id } = await draftOf(staff, [of]);
@@ -148,7 +148,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
               true,
               why,
             ]);
-            // nor is a name that a member has, too, a guest's without being asked
+            // A name that a member also has is not assigned to a guest without a question.
             expect(members.some(([first, last]) => key(`${first} ${last}`) === key(of.name))).toBe(
               false,
             );
@@ -161,7 +161,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
           sum(read.map(({ values }) => fromDecimal(values.amount!))),
         );
         expect(givers.some(({ open }) => open)).toBe(counts.rejected + counts.held > 0);
-        // whatever is open is settled by one answer for each giver
+        // One answer for each giver answers all open questions.
         const open = givers.filter((one) => one.open);
         if (open.length > 0)
           await staff.patch(`/api/admin/donation-imports/${id}/givers`, {

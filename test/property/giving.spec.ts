@@ -10,8 +10,8 @@ import { command, importedRow, type RandomCommand } from './giving/random-comman
 import { runCommand } from './giving/run-command.js';
 
 /**
- * The number of random commands; 10^6 with PROPERTY_COMMANDS=1000000. It is lower on EventStoreDB,
- * where each waits until it is shown. A failure prints its seed: PROPERTY_SEED.
+ * The number of random commands, which `PROPERTY_COMMANDS` can change. It is lower on EventStoreDB,
+ * where each command waits until it is shown. A failure prints the seed for `PROPERTY_SEED`.
  */
 const total = Number(
   process.env.PROPERTY_COMMANDS ??

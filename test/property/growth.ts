@@ -54,7 +54,7 @@ export async function costOf(
   return least;
 }
 
-/** Returns the shortest length with a meaningful cost; null if even the longest costs too little. */
+/** Returns the shortest length with a meaningful cost; null if even the longest has none. */
 async function meaningfulLength(
   reader: Reader,
   textOf: (length: number) => string,

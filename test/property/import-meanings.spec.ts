@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What a word of the made-up file means, and what of it a person would answer. */
+/** The meanings of the words in the invented file. */
 const statuses = {
   done: 'gift',
   broken: 'not',
@@ -85,7 +85,7 @@ const columns = {
   fee: 10,
 };
 const dollars = (cents: number) => toDecimal(BigInt(cents));
-/** A number of 0 is none. */
+/** Returns the line of a row. A transaction number of 0 means that there is none. */
 const line = (one: Row) =>
   [
     `2025-01-${String(one.day).padStart(2, '0')}`,
@@ -105,8 +105,8 @@ const amountInFile = (one: Row): bigint =>
   one.unreadable ? 0n : BigInt(one.negative ? -one.cents : one.cents);
 
 /**
- * The amount of a row by its own words: the rest of a gift, a negative amount if money goes back,
- * and the amount in the file if the row is no gift.
+ * Returns the amount of a row according to its words: the rest of a gift, a negative amount of a
+ * refund, or the amount in the file if the row is no gift.
  */
 function says(one: Row): bigint {
   if (one.unreadable) return 0n;
@@ -123,7 +123,7 @@ function says(one: Row): bigint {
   return written > 0n ? written - BigInt(one.refunded) : written;
 }
 
-it('an import of a random file adds up to the file, and is recorded once after undo', async () => {
+it('the totals of an import equal its random file; after undo it is recorded once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 25 }), async (rows) => {
       const slug = `random-${++serial}`;
@@ -198,7 +198,7 @@ async function settle(staff: Client, id: string): Promise<DonationImport> {
         action: tries < 5 ? 'accept' : 'setAside',
       });
     now = (await staff.get<DonationImport>(at)).body;
-    // what cannot be accepted is left out
+    // Rows that cannot be accepted are skipped.
     if (JSON.stringify(now.counts) === before)
       await staff.patch(`${at}/rows`, { state: 'held', action: 'setAside' });
     now = (await staff.get<DonationImport>(at)).body;

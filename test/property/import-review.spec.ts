@@ -53,7 +53,7 @@ const change = fc.oneof(
   }),
 );
 
-/** Two such rows are one gift and its duplicate. */
+/** A row. If the file has it twice, the second one is a possible duplicate. */
 const alike = {
   email: 'hannah@x.test',
   amount: '5.00',
@@ -74,7 +74,7 @@ const choice = {
   words: { status: { done: 'gift', broken: 'not', odd: 'ask' } },
 };
 
-it('changes of a random draft stay when the file is read again, and can be undone', async () => {
+it('changes of a random draft are kept if the file is read again, and can be undone', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 2, maxLength: 10 }),
@@ -105,7 +105,7 @@ it('changes of a random draft stay when the file is read again, and can be undon
           ).toBe('ready');
           return id;
         };
-        // something is in the books already
+        // Some gifts are recorded before.
         const first = await read([
           {
             email: 'hannah@x.test',
@@ -165,7 +165,7 @@ it('changes of a random draft stay when the file is read again, and can be undon
         expect((await view()).undo).toBeNull();
         expect((await view()).control).toEqual(before.control);
 
-        // the same once more, and then the file is read anew
+        // The same changes are made again, and then the file is read again.
         for (const { action, ...what } of changes)
           if (action !== 'givers') await staff.patch(`${at}/rows`, { ...what, action });
         const again = await rows();
@@ -182,7 +182,7 @@ it('changes of a random draft stay when the file is read again, and can be undon
         await assertDerived();
         const anew = await rows();
         expect(values(anew)).toEqual(values(again));
-        // skipped rows stay skipped; a check of the whole file may ask about the other rows again
+        // Skipped rows stay skipped. A check of the whole file may ask about other rows again.
         const leftOut = again
           .filter((one) => one.repaired && one.state === 'setAside')
           .map((one) => one.row);
@@ -197,7 +197,7 @@ it('changes of a random draft stay when the file is read again, and can be undon
     {
       numRuns: 12,
       examples: [
-        // counting a skipped row again was refused by the database
+        // In an earlier version the database refused that a skipped row counts again.
         [
           [alike, alike],
           [
@@ -205,7 +205,7 @@ it('changes of a random draft stay when the file is read again, and can be undon
             { rows: [2], action: 'accept', values: undefined },
           ],
         ],
-        // a possible duplicate proposes no correction: accepting one was an error of the program
+        // A possible duplicate proposes no correction. Accepting one was an error of the program.
         [[alike, alike], [{ rows: [2], action: 'correct', values: undefined }]],
       ],
     },

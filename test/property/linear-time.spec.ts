@@ -38,7 +38,10 @@ const pieces = [
   'List-Id: x\r\n', 'On ',
   '\u{1f600}',
 ]; // prettier-ignore
-/** Short beginnings and ends that lead into a loop, or make the whole fail behind it. */
+/**
+ * Short texts before and after the repeated piece, which lead into a loop of an expression or make
+ * it fail after the loop.
+ */
 const frames: [string, string][] = [
   ['', ''],
   ['', '\u0001x'],
@@ -57,7 +60,7 @@ const templateReader = createReader({
 });
 const mapping = { columns: { amount: 0, name: 1 }, encoding: 'utf-8' } as const;
 
-/** All readers of texts of other people. An error is a valid result. */
+/** All functions that read texts from outside. An error is a valid result. */
 const readers: Record<string, (text: string) => unknown> = {
   'the meaning of a header': (text) => meaningOf(text),
   'the service of a header': (text) => recognize([text, 'amount', 'date']),
@@ -139,7 +142,7 @@ const fileReaders: Record<string, (text: string) => unknown> = {
 const piecesForFiles = sampleOf(pieces, 4);
 const piecesForTexts = sampleOf(pieces, 14);
 
-describe('the time for a text of other people grows only with its length in', () => {
+describe('the time for a text from outside is linear in its length for', () => {
   const all = [
     ...Object.entries(readers).map(([name, reader]) => ({
       name,

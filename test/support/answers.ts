@@ -13,7 +13,7 @@ interface ReceivedAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** the JSON that came, or undefined */
+  /** the received JSON, or undefined */
   body: unknown;
 }
 
@@ -41,7 +41,7 @@ function answersOf(definition: RouteDefinition): ReadonlyMap<number, AnswerConte
 const textOf = (path: string) => path.replace(/\{\w+\}/g, '');
 const parametersIn = (path: string) => path.split('{').length;
 
-/** Paths with fewer parameters and more text first, as the server's router prefers them. */
+/** The routes in the order in which the server's router prefers them: fewer parameters first. */
 const knownRoutes: readonly KnownRoute[] = [...allRoutes]
   .sort(
     (a, b) =>
@@ -97,7 +97,7 @@ function problemOf(
   }
   const read = content.safeParse(body);
   if (!read.success) return `which does not match its schema (${read.error.message})`;
-  // a schema leaves out the fields that it does not know
+  // A schema removes the fields that it does not know.
   return isDeepStrictEqual(read.data, body) ? null : 'with a field that its schema does not have';
 }
 

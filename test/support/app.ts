@@ -195,7 +195,7 @@ export async function listen(
 ): Promise<{ url: string; close(): Promise<void> }> {
   // A machine that is busy with browsers may take long to connect.
   const db = await Database.connect(databaseUrl, entities, 20, 60_000);
-  const port = await freePort(); // the links in emails contain the port
+  const port = await freePort(); // The links in emails contain the port.
   const app = await createServer(
     readConfig({ LOG_LEVEL: 'silent', ...env, PORT: String(port) }),
     db,
@@ -212,7 +212,7 @@ export async function listen(
   } catch (error) {
     await close();
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      return listen(env, databaseUrl); // another process has taken the port meanwhile
+      return listen(env, databaseUrl); // Another process has taken the port.
     throw error;
   }
   return { url: `http://localhost:${port}`, close: () => close().then(checkLog) };

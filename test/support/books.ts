@@ -44,7 +44,7 @@ export class Books {
     });
   }
 
-  /** What was appended last, for a second delivery. */
+  /** Returns the events that were appended last, to deliver them again. */
   lastUnit() {
     const { last } = this;
     const batches = async function* () {
@@ -61,7 +61,7 @@ export class Books {
     return new Books(database, church);
   }
 
-  /** Appends facts to a stream, as somebody of that id. */
+  /** Appends events to a stream, with an actor. */
   async happened(
     kind: StreamKind,
     id: string,
@@ -94,7 +94,7 @@ export class Books {
     return donationId;
   }
 
-  /** Rows and marker, in one bulk append. */
+  /** Appends the rows and the marker of an import in one bulk append. */
   async imported(
     gifts: DonationFacts[],
     importId = newId(),
@@ -146,8 +146,8 @@ export class Books {
   }
 
   /**
-   * Rows of a table in the build that is read now, without the build; as text, so that every byte
-   * counts.
+   * Returns the rows of a table in the current build, without the number of the build. They are
+   * text, so that every byte is compared.
    */
   async rows(table: string): Promise<string[]> {
     const name = Object.keys(projected).find((candidate) => projected[candidate]!.includes(table))!;
@@ -158,7 +158,7 @@ export class Books {
     );
   }
 
-  /** Every row of every projection. */
+  /** Returns all rows of all projections. */
   async everything(): Promise<Record<string, string[]>> {
     const tables = Object.values(projected).flat();
     return Object.fromEntries(
@@ -173,7 +173,7 @@ export class Books {
     return rows.map(({ text }) => text);
   }
 
-  /** The open versions and the totals, in short: what most tests look at. */
+  /** Returns the totals in a short form, for most tests. */
   async shown() {
     const build =
       `(select build from projection where organization_id = $1 and name = ` + `'donations')`;

@@ -1,11 +1,11 @@
 import { Random } from './random.js';
 
-/** Whether generated tests run whole (`npm run faults` sets it) or a sample of them. */
+/** Whether all cases of generated tests run (`npm run faults` sets this), or only a sample. */
 export const isWhole = process.env.GENERATED_TESTS === 'whole';
 
 /**
- * The cases of a generated test: all of them, or a sample that a printed seed repeats
- * (`TEST_SEED`).
+ * Returns the cases of a generated test: all of them, or a random sample. The printed seed repeats
+ * the choice (`TEST_SEED`).
  * @param always cases that every sample contains
  */
 export function sampleOf<Case>(cases: readonly Case[], size: number, always: Case[] = []): Case[] {
@@ -20,8 +20,8 @@ export function sampleOf<Case>(cases: readonly Case[], size: number, always: Cas
 }
 
 /**
- * The cases of a generated test: all of them, or `size` of each group at random. The printed seed
- * repeats the choice (`TEST_SEED`).
+ * Returns the cases of a generated test: all of them, or `size` random cases of each group. The
+ * printed seed repeats the choice (`TEST_SEED`).
  * @param groupOf the group of a case, for example the field that it fills
  */
 export function sampleOfEachGroup<Case>(
@@ -43,8 +43,8 @@ export function sampleOfEachGroup<Case>(
 }
 
 /**
- * The pairs of two lists: all of them, or a sample in which every entry of either list occurs at
- * least once. The printed seed repeats the choice (`TEST_SEED`).
+ * Returns the pairs of two lists: all of them, or a sample in which each entry of both lists occurs
+ * at least once. The printed seed repeats the choice (`TEST_SEED`).
  */
 export function sampleOfPairs<First, Second>(
   firsts: readonly First[],

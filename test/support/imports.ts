@@ -46,8 +46,8 @@ const verdictOfRows = `select row, state, reason, problem, matching_donation, ma
   from donation_import_row where organization_id = $1 and import_id = $2 order by row`;
 
 /**
- * The verdicts of a draft as they are stored, and as they are derived anew from the facts and
- * decisions, without the stored ones. The derived verdicts are stored.
+ * Returns the stored verdicts of a draft, and the verdicts that follow from its facts and
+ * decisions. Stores the latter.
  */
 export async function verdictsOf(
   app: TestApp,

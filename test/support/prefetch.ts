@@ -15,7 +15,7 @@ export function prefetch<Item, Result>(
     for (const next of items.slice(first, first + parallel)) {
       if (started.has(next)) continue;
       const result = process(next);
-      result.catch(() => undefined); // the test of this item receives the error
+      result.catch(() => undefined); // The test of this item receives the error.
       started.set(next, result);
     }
     return started.get(item)!;

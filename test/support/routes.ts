@@ -14,7 +14,7 @@ import { give, giveAsGuest, type TestApp } from './app.js';
 import { upload } from './imports.js';
 import { addSiteImage } from './pictures.js';
 
-/** A route of the table, with its path as the server has it: `/api/sermons/:id`. */
+/** A route of the table, with its path in the form of the server: `/api/sermons/:id`. */
 export interface Route {
   /** method and path */
   name: string;
@@ -55,7 +55,7 @@ export interface HandlerOfRoute {
   hasOwnTransaction: boolean;
 }
 
-/** The names of the methods of a class, also of those that it inherits. */
+/** Returns the names of the methods of a class, including inherited ones. */
 const namesOfMethods = (prototype: object): string[] =>
   new MetadataScanner().getAllMethodNames(prototype);
 
@@ -194,7 +194,7 @@ export async function fillChurches(app: TestApp): Promise<Record<string, string>
   };
 }
 
-/** The route with Grace's own ids in it, as `fillChurches` gives them. */
+/** Returns the path of a route with the ids of Grace's objects, which `fillChurches` returns. */
 export const filled = ({ path }: Route, ids: Record<string, string>) =>
   path.replace(
     /:(\w+)/g,

@@ -3,7 +3,7 @@ import type { DonationFacts } from '../../src/giving/donation/donation.js';
 import type { Books } from './books.js';
 import { cashDonation } from './giving/donation-books.js';
 
-/** What the events of `recordYear` refer to. */
+/** The objects to which the events of `recordYear` refer. */
 export interface YearOfGiving {
   gift: DonationFacts;
   /** The donor who is also the actor of the corrections. */

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { give, giveAsGuest, startApp, type TestApp } from '../support/app.js';
 
 describe('a canary of one church', () => {
-  it('never appears in any answer, export, error or log for another', async () => {
+  it('never appears in an answer to another church, in the metrics or in the log', async () => {
     const logged: string[] = [];
     const logger = pino(
       { level: 'trace' },
@@ -99,7 +99,7 @@ describe('a canary of one church', () => {
     }
   });
 
-  /** Every GET of every controller, but signing out. */
+  /** Returns the paths of all GET routes of all controllers, except for the sign-out. */
   function pathsOf(app: TestApp): string[] {
     return [...app.app.get(ModulesContainer).values()].flatMap(({ controllers }) =>
       [...controllers.values()].flatMap(({ metatype }) => {

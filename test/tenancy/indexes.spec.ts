@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeChurch, testDatabase, type TestDatabase } from '../support/database/database.js';
 
 /**
- * Under row-level security PostgreSQL uses an index only for conditions that cannot tell anything
- * about rows of other churches. `lower()` and `like` are not among them.
+ * With row-level security PostgreSQL uses an index only for conditions that cannot reveal anything
+ * about rows of other churches. `lower()` and `like` do not belong to these conditions.
  */
 describe('PostgreSQL uses an index', () => {
   let database: TestDatabase;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { assertRoleIsBound, Database } from '#libs/database';
 import { testDatabase, type TestDatabase } from '../support/database/database.js';
 
-/** Tables that belong to no church. Everything else must be behind row-level security. */
+/** Tables that belong to no church. All others must have row-level security. */
 const platformTables = [
   'account',
   'account_church',
@@ -35,7 +35,7 @@ const platformTables = [
   'upload_lock',
 ];
 
-/** Tables that their owner may read past the policy, for the functions that search by an index. */
+/** Tables that their owner may read without the policy, for the functions that use an index. */
 const tablesOfSearches = ['donor_search', 'user_search'];
 
 interface Table {
@@ -92,7 +92,7 @@ function complaints(tables: Table[]): string[] {
     ]);
 }
 
-describe('the catalogue', () => {
+describe('the database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase();
@@ -108,7 +108,7 @@ describe('the catalogue', () => {
     expect(complaints(tables)).toEqual([]);
   });
 
-  it('reveals tables whose row-level security is missing or incomplete', async () => {
+  it('is reported if the row-level security of a table is missing or incomplete', async () => {
     await database.asSuperuser(
       'create table forgotten (id uuid primary key, organization_id uuid)',
     );
@@ -127,7 +127,7 @@ describe('the catalogue', () => {
     await database.asSuperuser('drop table forgotten');
   });
 
-  it('begins every unique index of a church’s table with organization_id', async () => {
+  it('has organization_id first in each unique index of a church’s table', async () => {
     const found = await database.asSuperuser<{ index: string }>(
       `select i.indexrelid::regclass::text as index from pg_index i
         join pg_class c on c.oid = i.indrelid
@@ -139,7 +139,7 @@ describe('the catalogue', () => {
     expect(found).toEqual([]);
   });
 
-  it('lets the application own, define and bypass nothing', async () => {
+  it('is refused with a role that owns tables or bypasses row-level security', async () => {
     await expect(assertRoleIsBound(database.db)).resolves.toBeUndefined();
     for (const [url, why] of [
       [database.ownerUrl, 'owns the tables'],
@@ -155,7 +155,7 @@ describe('the catalogue', () => {
       await expect(assertRoleIsBound(db)).rejects.toThrow(why);
       await db.close();
     }
-    // a role of its own: those of the server serve every other test at this moment
+    // The test creates a role, because other tests use the roles of the server at the same time.
     const role = `free_${randomUUID().slice(0, 8)}`;
     await database.asSuperuser(`create role ${role} login bypassrls password 'free'`);
     const free = await Database.connect(

@@ -10,7 +10,7 @@ describe('the database', () => {
   });
   afterAll(() => database.close());
 
-  it('searches in one church only, although functions of the search run as the owner', async () => {
+  it('searches in only one church, although the search functions run as the owner', async () => {
     const [one, other] = [await church('searched'), await church('searched-too')];
     const donor = randomUUID();
     const user = randomUUID();
@@ -42,7 +42,7 @@ describe('the database', () => {
     expect(await database.db.platform(search)).toEqual([]);
   });
 
-  it('shows no row without a church, and takes no row of another', async () => {
+  it('shows no row to a transaction without a church, and refuses rows of others', async () => {
     const [one, other] = [await church('one'), await church('other')];
     await database.db.tenant(one, (tx) =>
       tx.sql(
@@ -119,7 +119,7 @@ describe('the database', () => {
       [{ church: other }],
       [1],
     ]);
-    // never two at once, nor from one into another, nor back to the platform
+    // Two churches at once, a church within another one, and a return to the platform are refused.
     await expect(db.platform(() => Promise.all([add(one), add(other)]))).rejects.toThrow(
       'one church after the other',
     );

@@ -3,7 +3,7 @@ import type { Donation, Ledger, Settings, User } from '#libs/contracts';
 import { startApp, under, type TestApp } from '../support/app.js';
 import { Random } from '../support/random.js';
 
-describe('two churches on one pool of two connections', () => {
+describe('two churches with one pool of two connections', () => {
   let app: TestApp;
   let ids: Record<'grace' | 'hope', string>;
   let members: Record<'grace' | 'hope', string>;
@@ -27,7 +27,7 @@ describe('two churches on one pool of two connections', () => {
   });
   afterAll(() => app.close());
 
-  it('show no foreign row in 1,000 interleaved requests, some of which abort', async () => {
+  it('never see rows of each other in 1,000 concurrent requests, some of which fail', async () => {
     const random = new Random();
     const slugs = ['grace', 'hope'] as const;
     const one = async (n: number) => {
@@ -43,8 +43,8 @@ describe('two churches on one pool of two connections', () => {
         });
         return status === 201 && body.organizationId === ids[slug];
       }
-      // aborted in the middle of a transaction: after the lock and the donor, by the rules; or
-      // before
+      // These requests fail in the middle of a transaction: the first one is refused by the rules,
+      // and the second one has an error in its SQL.
       if (what === 1)
         return (
           (
@@ -97,7 +97,7 @@ describe('two churches on one pool of two connections', () => {
     }
   });
 
-  it('a forged Host or X-Forwarded-Host never changes the church of a session', async () => {
+  it('cannot be exchanged in a session by a forged Host or X-Forwarded-Host', async () => {
     const cookie = await app.cookieOf('admin@grace.test');
     for (const host of [
       'evil.example',
@@ -127,7 +127,7 @@ describe('two churches on one pool of two connections', () => {
     }
   });
 
-  it('a session of one church is not valid on the host of another', async () => {
+  it('do not accept a session of the other church on their hosts', async () => {
     const cookie = await app.cookieOf('admin@grace.test');
     expect((await under(app, 'grace.localhost', cookie).get('/api/auth/user')).status).toBe(200);
     expect((await under(app, 'hope.localhost', cookie).get('/api/auth/user')).status).toBe(401);
@@ -145,7 +145,7 @@ describe('two churches on one pool of two connections', () => {
     ).toBe(401);
   });
 
-  it('signing in on a church’s host takes only its own people', async () => {
+  it('accept only sign-ins of their own users on their hosts', async () => {
     const at = under(app, 'hope.localhost');
     expect(
       (
@@ -162,7 +162,7 @@ describe('two churches on one pool of two connections', () => {
     expect((await at.get('/api/churches')).body).toEqual([{ slug: 'hope', name: 'Hope' }]);
   });
 
-  it('a custom domain is the church’s', async () => {
+  it('have custom domains that lead only to the own church', async () => {
     await app.db.platform((tx) =>
       tx.sql(`insert into host (name, organization_id) values ('members.hope.example', $1)`, [
         ids.hope,

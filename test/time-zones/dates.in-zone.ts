@@ -26,9 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('runs in the zone that it is told, the database too', async () => {
+it('the process and the database use the time zone of the environment', async () => {
   const named = new Intl.DateTimeFormat('en', { timeZone: process.env.TZ }).resolvedOptions()
-    .timeZone; // Kolkata's older name is Calcutta
+    .timeZone; // Kolkata also has the older name Calcutta.
   expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(named);
   const [row] = await app.database.asSuperuser<{ zone: string }>(
     `select current_setting('timezone') as zone`,
@@ -36,7 +36,7 @@ it('runs in the zone that it is told, the database too', async () => {
   expect(row!.zone).toBe(process.env.TZ);
 });
 
-it('writes a date as it is', () => {
+it('a formatted date does not depend on the time zone', () => {
   expect(formatLong('2024-12-31')).toBe('December 31, 2024');
   expect(formatShort('2024-12-31')).toContain('31');
 });
@@ -57,7 +57,7 @@ describe.each(zones)('a church in %s', (zone) => {
     admin = app.as(`admin@${slug}.test`);
   });
 
-  it('keeps a donation of 31 December in its year in every list, total and export', async () => {
+  it('counts a donation of December 31 in its year in all lists, totals and exports', async () => {
     const sent = [
       '2024-12-31',
       '2024-12-31T12:00:00.000Z',
@@ -112,7 +112,7 @@ describe.each(zones)('a church in %s', (zone) => {
     expect(await list('year=2025')).toHaveLength(3);
   });
 
-  it('keeps a leap day, and pages over dates without losing one', async () => {
+  it('accepts a leap day, and lists all dates page by page', async () => {
     expect((await give(admin, member.id, { date: '2020-02-29' })).date).toBe('2020-02-29');
     const seen: string[] = [];
     for (let at: string | undefined = '/api/admin/donations?limit=1&sort=date&search=hannah'; at;) {
@@ -127,7 +127,7 @@ describe.each(zones)('a church in %s', (zone) => {
     ]);
   });
 
-  it('dates a gift and a fundraiser without a date by its own calendar', async () => {
+  it('uses its own present day for a gift and a fundraiser without a date', async () => {
     const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
     const before = today();
     const gift = await give(admin, member.id, { date: undefined });
@@ -146,7 +146,7 @@ describe.each(zones)('a church in %s', (zone) => {
     expect([before, today()]).toContain(asOf);
   });
 
-  it('ends its day at its own midnight: asOf', async () => {
+  it('shows the ledger as of a day until its own midnight', async () => {
     const end = new Date(endOfJune[zone]);
     const person = await app.person(church, {
       email: `asof@${zone.toLowerCase().replace(/[\W_]/g, '-')}.test`,
@@ -160,7 +160,7 @@ describe.each(zones)('a church in %s', (zone) => {
       end.getTime() + 86_400_000,
     ];
     await app.database.asSuperuser('alter table journal disable trigger journal_append_only');
-    // nothing else of this church may stand between these moments
+    // No other journal entry of this church may be between these moments.
     await app.database.asSuperuser(
       `update journal set recorded_at = '2000-01-01Z' where organization_id = $1`,
       [church],
@@ -185,7 +185,7 @@ describe.each(zones)('a church in %s', (zone) => {
     expect(await total('2025-07-02')).toBe('10.00');
   });
 
-  it('keeps the hour of an event, and an announcement on its last day', async () => {
+  it('keeps the hour of an event, and shows an announcement on its last day', async () => {
     const add = async (more: object) =>
       (
         await admin.post<Event>('/api/events', {

@@ -8,8 +8,8 @@ import { zones } from './zones.js';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * A process takes its zone when it starts: `dates.in-zone.ts` runs once in each, on the database
- * server that is up.
+ * Runs `dates.in-zone.ts` in a time zone, with the running database server. It needs a process for
+ * each zone, because a process reads its zone when it starts.
  */
 function runIn(zone: string): Promise<{ code: number; output: string }> {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
@@ -31,8 +31,8 @@ function runIn(zone: string): Promise<{ code: number; output: string }> {
 /** A run in a zone takes as long as fifty other tests. */
 const tried = sampleOf(zones, 2);
 const run = prefetch(tried, 2, runIn);
-it.each(tried)('dates stay what they are in a process and a database in %s', async (zone) => {
+it.each(tried)('dates do not change if process and database are in %s', async (zone) => {
   const { code, output } = await run(zone);
   expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
-  expect(output).toMatch(/Tests: +54 passed, 54 total/); // 27 on each event store
+  expect(output).toMatch(/Tests: +54 passed, 54 total/); // There are 27 tests for each event store.
 });

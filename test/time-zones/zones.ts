@@ -1,6 +1,6 @@
 /**
- * Zones of the process and of the churches: none, the first and the last to see a day, one with
- * summer time, one off the hour.
+ * Time zones of the process and of the churches: UTC, the first and the last zone in which a day
+ * begins, one with summer time, and one whose offset is not a whole number of hours.
  */
 export const zones = [
   'UTC',
@@ -10,7 +10,7 @@ export const zones = [
   'Asia/Kolkata',
 ] as const;
 
-/** The first instant after 30 June 2025 in each. */
+/** The first instant after June 30, 2025, in each time zone. */
 export const endOfJune: Record<(typeof zones)[number], string> = {
   UTC: '2025-07-01T00:00:00.000Z',
   'Pacific/Kiritimati': '2025-06-30T10:00:00.000Z',

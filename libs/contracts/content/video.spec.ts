@@ -46,11 +46,11 @@ it.each([
   'https://vimeo.com/channels/x',
   'no link',
   '',
-])('%s shows none that is known', (link) => {
+])('%s shows no video of a known service', (link) => {
   expect(videoOf(link)).toBeNull();
 });
 
-it('no player leads anywhere but to the hosts that may be framed', () => {
+it('the players of all videos are on hosts that pages may show in frames', () => {
   for (const link of [`https://youtu.be/${id}`, 'https://vimeo.com/76979871'])
     expect(videoFrames.some((host) => videoOf(link)!.embedUrl.startsWith(`${host}/`))).toBe(true);
   expect(videoOf(null)).toBeNull();

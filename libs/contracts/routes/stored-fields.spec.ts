@@ -4,10 +4,10 @@ import { ignored } from '#libs/contracts';
 import { allRoutes } from '#libs/contracts/routes';
 
 /*
- * A field that a body may have, and that no answer shows, may be one that nothing stores: the user
- * gets 201, and the field is lost. Each of these fields is therefore listed here, with what the
- * server does with it. A field of the same name in the answer must come from somewhere, which the
- * type check and the tests of the routes see to.
+ * If a body may have a field that the answer does not contain, perhaps nothing stores the field:
+ * the user gets 201, and the value is lost. Therefore each of these fields is listed here, with
+ * what the server does with it. If the answer has a field of the same name, the type check and the
+ * tests of the routes check its value.
  */
 
 /** Fields that prove who the user is, or that lead to a secret. They are compared or hashed. */
@@ -27,7 +27,7 @@ const proofs: Record<string, string[]> = {
   'POST /api/user/sms/confirm': ['code'],
 };
 
-/** Fields that say what to do, and to which objects. */
+/** Fields that tell the server what to do, and with which objects. */
 const instructions: Record<string, string[]> = {
   'POST /api/admin/invitations': ['emails'],
   'POST /api/create-subscription': ['planId', 'promoCode', 'prorationDate'],
@@ -48,9 +48,9 @@ const instructions: Record<string, string[]> = {
   'POST /api/support-tickets/bulk': ['ids', 'status', 'assignedTo', 'priority'],
 };
 
-/** Fields that are stored, and shown by another call or under another name. */
+/** Fields that are stored, but are in the answer of another route or have another name there. */
 const shownElsewhere: Record<string, string[]> = {
-  'POST /api/register': ['organizationSlug'], // the church of the new user
+  'POST /api/register': ['organizationSlug'], // It is the church of the new user.
   'POST /api/organizations/signup': [
     'organizationName',
     'contactName',
@@ -65,10 +65,10 @@ const shownElsewhere: Record<string, string[]> = {
     'selectedPlan',
   ], // GET /api/organizations
   'POST /api/admin/users/{id}/suspend': ['reason'], // suspendedReason
-  'POST /api/settings': ['key', 'value'], // the field of the settings with the name of the key
-  'POST /api/organizations': ['contactName'], // the email that makes the first administrator
+  'POST /api/settings': ['key', 'value'], // The name of the field is the key.
+  'POST /api/organizations': ['contactName'], // It is in the email to the first admin.
   'POST /api/organizations/{id}/contact': ['contactName'],
-  // stored as pausedReason and isCollectionStopped
+  // They are stored as `pausedReason` and `isCollectionStopped`.
   'POST /api/organizations/{id}/pause': ['reason', 'stopCollection'],
   'PATCH /api/admin/donations/{id}': ['reason'], // the history of the donation
   'DELETE /api/admin/donations/{id}': ['reason'],
@@ -102,7 +102,7 @@ const shownElsewhere: Record<string, string[]> = {
   'PUT /api/brothers-in-christ/{id}': ['uploadId', 'keepFile'],
 };
 
-/** Of every kind that has it. */
+/** The fields of all routes for several items, unless a route is listed above. */
 const ofBulk = ['ids', 'act'];
 
 /**
@@ -130,7 +130,7 @@ const unseen = Object.fromEntries(
 
 describe('every field of a body', () => {
   it.each(allRoutes.filter(({ body }) => body).map(({ method, path }) => `${method} ${path}`))(
-    'of %s is in the answer, or in a list that says what becomes of it',
+    'of %s is in the answer or in one of the lists above',
     (name) => {
       const listed = [proofs, instructions, shownElsewhere].flatMap((list) => list[name] ?? []);
       const known = name.endsWith('/bulk') && listed.length === 0 ? ofBulk : listed;

@@ -6,7 +6,7 @@ const refusal = (key: SettingKey, value: string) =>
 
 describe('a list in a setting', () => {
   it.each(['services', 'pastorFaq'] as const)(
-    'of %s is refused in few words when it has thousands of unknown fields',
+    'of %s is refused with a short message if it has thousands of unknown fields',
     (key) => {
       const fields = Array.from({ length: 12_000 }, (_, n) => `"unknown${n}":1`);
       const message = refusal(key, `[{${fields.join(',')}}]`);
@@ -15,7 +15,7 @@ describe('a list in a setting', () => {
     },
   );
 
-  it('is refused when its brackets never end', () => {
+  it('is refused if its brackets are never closed', () => {
     expect(refusal('services', '['.repeat(200_000))).toContain('This is not a list.');
   });
 });

@@ -7,8 +7,8 @@ function conversionOf(...dates: string[]): ConvertedDates | null {
   return observer.found();
 }
 
-describe('dates that a spreadsheet has half converted', () => {
-  it('are found if days first became months first', () => {
+describe('dates of which a spreadsheet program has read some with day and month exchanged', () => {
+  it('are found if the day was first', () => {
     expect(conversionOf('2026-05-01', '19/01/2026', '2026-10-01', '26/01/2026')).toEqual({
       order: 'dmy',
       converted: ['2026-05-01', '2026-10-01'],
@@ -16,21 +16,21 @@ describe('dates that a spreadsheet has half converted', () => {
     });
   });
 
-  it('are found if months first became days first', () => {
+  it('are found if the month was first', () => {
     expect(conversionOf('2026-05-01', '01/19/2026')).toMatchObject({ order: 'mdy' });
   });
 
   it.each<[title: string, dates: string[]]>([
-    ['a date has a day that is no month', ['2026-05-01', '2026-05-13', '19/01/2026']],
-    ['a text would have been converted', ['2026-05-01', '19/01/2026', '05/01/2026']],
-    ['no text is left', ['2026-05-01', '2026-10-01']],
+    ['a converted date has a day above 12', ['2026-05-01', '2026-05-13', '19/01/2026']],
+    ['one of the texts could also be converted', ['2026-05-01', '19/01/2026', '05/01/2026']],
+    ['all dates were converted', ['2026-05-01', '2026-10-01']],
     ['no date was converted', ['19/01/2026', '26/01/2026']],
-    ['the texts have both orders', ['2026-05-01', '19/01/2026', '01/19/2026']],
+    ['the texts have both orders of day and month', ['2026-05-01', '19/01/2026', '01/19/2026']],
   ])('are not found if %s', (_title, dates) => {
     expect(conversionOf(...dates)).toBeNull();
   });
 
-  it('do not depend on texts that are no dates', () => {
+  it('are found among texts that are no dates', () => {
     expect(conversionOf('', 'soon', '2026-05-01', '19/01/2026')).not.toBeNull();
   });
 });

@@ -38,12 +38,12 @@ test.each([
   ['Recurring Status', null],
   ['Payment Type', null],
   ['Payout Date', null],
-])('the column %s is a deciding column of the kind %s', (header, kind) =>
+])('the column %s can change which rows are gifts: its kind is %s', (header, kind) =>
   expect(decidingKind(header)).toBe(kind),
 );
 
-describe('the values of a deciding column', () => {
-  it('are not shown if every row is a gift, or the column is empty', () => {
+describe('the values of a column that can change which rows are gifts', () => {
+  it('are not shown if they mean that every row is a gift, or if the column is empty', () => {
     expect(observed('Status', 'Completed', 'succeeded')).toEqual([]);
     expect(observed('Status', '', '')).toEqual([]);
     expect(observed('Currency', 'USD', 'usd', '')).toEqual([]);
@@ -53,7 +53,7 @@ describe('the values of a deciding column', () => {
     expect(observed('Type', 'Donation', 'Check')).toEqual([]);
   });
 
-  it('are shown if one means something else', () => {
+  it('are shown if they do not mean a gift', () => {
     expect(observed('Status', 'Completed', 'Failed', 'Blessed')).toEqual(['status Failed Blessed']);
     expect(observed('Currency', 'USD', 'CAD')).toEqual(['currency CAD']);
     expect(observed('Test Mode', 'FALSE', 'TRUE')).toEqual(['test TRUE']);
@@ -62,13 +62,13 @@ describe('the values of a deciding column', () => {
     expect(observed('Test Mode', 'enabled')).toEqual(['test enabled']);
   });
 
-  it('are amounts that left the account', () => {
+  it('are shown if they are amounts that left the account', () => {
     expect(observed('Debit', '', '900.00', '0.00')).toEqual(['moneyOut 900.00']);
     expect(observed('Debit', '', '0.00', '-')).toEqual([]);
     expect(observed('Debit', 'Visa', '')).toEqual([]);
   });
 
-  it('are directions, and not the amounts of shipping and handling', () => {
+  it('of "S/H" are shown if they are letters for debit and credit, but not if amounts', () => {
     expect(observed('S/H', 'S', 'H')).toEqual(['direction S']);
     expect(observed('S & H', '4.50', '0.00')).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('the values of a deciding column', () => {
   });
 });
 
-describe('the field of a deciding column', () => {
+describe('the field of a column that can change which rows are gifts', () => {
   it('is its own field, or a field whose words mean the same', () => {
     const { columns, unplaced } = placeColumns({ status: 0 }, [
       column(3, 'Void'),
@@ -125,7 +125,7 @@ it('wordsByHeader takes the meaning of a word from the header of its column', ()
   expect(wordsByHeader(['Status'], { status: 0 }).status).toEqual({});
 });
 
-it('finds no refund of another gift in a word that is no status', () => {
+it('wordsByHeader takes a word for the refund of another gift only in a status', () => {
   expect(wordsByHeader(['Payment Status'], { type: 0 }).type).toMatchObject({
     refunded: 'ask',
     failed: 'not',

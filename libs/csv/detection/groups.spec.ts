@@ -12,7 +12,7 @@ const ben = ['Example, Ben', '', ''];
 const gift = ['', '1/4/2026', '50.00'];
 
 describe('a line with a name above the gifts', () => {
-  it('is found with the total that repeats the name', () => {
+  it('is found if a line of totals repeats the name', () => {
     expect(find(ada, gift, gift, ['Total for Ada Example', '', '100.00'])).toEqual({
       index: 0,
       names: ['Ada Example'],
@@ -28,7 +28,7 @@ describe('a line with a name above the gifts', () => {
     expect(find(ada, gift, ['Missions', '', ''], gift)).toBeNull();
   });
 
-  it('is not found if it names a fund, or if the rows have a text there', () => {
+  it('is not found if it names a fund, or if the rows of gifts have a text in its column', () => {
     const missions = ['Missions', '', ''];
     expect(find(missions, gift, ['Total for Missions', '', '50.00'])).toBeNull();
     const fund = ['Building Fund', '', ''];
@@ -37,7 +37,7 @@ describe('a line with a name above the gifts', () => {
   });
 });
 
-it('a line with a name gives the giver to each row below, until the total', () => {
+it('the name in a line above the gifts is the giver of each row until the next total', () => {
   const read = createGroupReader(0);
   const rows: [string[], boolean][] = [
     [gift, false],

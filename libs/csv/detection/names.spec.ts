@@ -22,18 +22,18 @@ describe('the names of a column', () => {
   };
   const comma = 'Brooks, Hannah';
 
-  it('have the last name first if most are written so', () => {
+  it('are recognized as last name first if most have a comma', () => {
     expect(seen(undefined, comma, 'Kim, Ben', 'Ada Example')).toEqual(['lastFirst', []]);
   });
-  it('are asked about if only some have the last name first', () => {
+  it('are asked about if only some have a comma', () => {
     expect(seen(undefined, comma, 'Ada Example', 'Ben Example')).toEqual([undefined, [[comma]]]);
     expect(seen('firstLast', comma, 'Ada Example', 'Ben Example')).toEqual(['firstLast', []]);
   });
-  it('are asked about if few are written so', () => {
+  it('are asked about even if only one of many has a comma', () => {
     const plain = Array.from({ length: 9 }, () => 'Ada Example');
     expect(seen(undefined, comma, ...plain)).toEqual([undefined, [[comma]]]);
   });
-  it('do not change if only companies have a comma', () => {
+  it('are not asked about if only names of companies have a comma', () => {
     expect(seen(undefined, 'Acme, Inc.', 'Ada')).toEqual([undefined, []]);
   });
 });

@@ -10,16 +10,16 @@ const damageOf = (...rows: Row[]) => {
 };
 
 describe('a column of transaction numbers', () => {
-  it('is fine if its numbers differ', () =>
+  it('is regarded as intact if its numbers differ', () =>
     expect(damageOf(['7', 'Ada', '1'], ['8', 'Ben', '1'])).toBeNull());
 
-  it('is damaged if a spreadsheet has written a number with an exponent', () =>
+  it('is regarded as damaged if one number has an exponent', () =>
     expect(damageOf(['7', 'Ada', '1'], ['2.02608E+17', 'Ben', '1'])).toEqual({
       why: 'rounded',
       samples: ['2.02608E+17'],
     }));
 
-  it('is damaged if all its long numbers end with zeros after the 15th digit', () => {
+  it('is regarded as damaged if all long numbers end with zeros after the 15th digit', () => {
     const [one, other] = ['202608010000001000', '202608010000002000'];
     expect(damageOf([one, 'Ada', '1'], [other, 'Ben', '1'])).toEqual({
       why: 'rounded',
@@ -27,7 +27,7 @@ describe('a column of transaction numbers', () => {
     });
   });
 
-  it('is fine if one long number happens to end with zeros', () =>
+  it('is regarded as intact if only some long numbers end with zeros', () =>
     expect(
       damageOf(['202608010000001000', 'Ada', '1'], ['202608010000002001', 'Ben', '1']),
     ).toBeNull());
@@ -40,7 +40,7 @@ describe('a column of transaction numbers', () => {
     });
   });
 
-  it('is fine if its numbers repeat for the same giver and day, as parts of a gift do', () => {
+  it('is regarded as intact if numbers repeat for one giver and day, like parts of a gift', () => {
     const rows = Array.from({ length: 10 }, (_, n): Row => [`${n % 5}`, `Giver ${n % 5}`, '1']);
     expect(damageOf(...rows)).toBeNull();
   });

@@ -11,7 +11,7 @@ const suggested = (
 ) => suggestFundColumns({ columns }, header, further, total);
 
 describe('columns of amounts', () => {
-  it('are funds if a column beside each names one', () => {
+  it('are funds if a column beside each of them names a fund', () => {
     const header = ['Name', 'Fund 1', 'Amount 1', 'Fund 2', 'Amount 2'];
     expect(suggested(header, { amount: 2 }, [4])).toEqual({
       fundColumns: [
@@ -23,30 +23,30 @@ describe('columns of amounts', () => {
     });
   });
 
-  it('are funds if the headings say so', () =>
+  it('are funds if their headings name funds', () =>
     expect(suggested(['Name', 'Tithes', 'Building Fund'], { amount: 1 }, [2])).toMatchObject({
       isSure: true,
     }));
 
-  it('are funds if another column is their sum, which is then no gift', () =>
+  it('are funds if another column is their sum, which is then the total', () =>
     expect(suggested(['Name', 'Hall', 'Choir', 'Sum'], { amount: 3 }, [1, 2], 3)).toEqual({
       fundColumns: [{ column: 1 }, { column: 2 }],
       total: 3,
       isSure: true,
     }));
 
-  it('are not certainly funds otherwise', () =>
+  it('are suggested as funds with less certainty in other cases', () =>
     expect(suggested(['Name', 'Amount', 'Hall'], { amount: 1 }, [2])).toMatchObject({
       fundColumns: [{ column: 1 }, { column: 2 }],
       isSure: false,
     }));
 
-  it('keep the fund that the file names for the first of them', () =>
+  it('keep the column of the fund for the first of them', () =>
     expect(
       suggested(['Fund', 'Name', 'Amount', 'Hall'], { campaign: 0, amount: 2 }, [3]),
     ).toMatchObject({ fundColumns: [{ column: 2, fundColumn: 0 }, { column: 3 }] }));
 
-  it('do not include totals, and are uncertain if another column names the fund', () => {
+  it('do not include totals, and are less certain if another column names the fund', () => {
     const header = ['Envelope', 'Name', 'Tithe', 'Offering', 'Total Offerings'];
     expect(suggested(header, { name: 1, amount: 2 }, [3, 4])).toEqual({
       fundColumns: [{ column: 2 }, { column: 3 }],
@@ -60,7 +60,7 @@ describe('columns of amounts', () => {
     });
   });
 
-  it('are at most fifty funds', () => {
+  it('are suggested as funds only if there are at most fifty', () => {
     const columns = Array.from({ length: 51 }, (_, index) => index);
     const header = columns.map((index) => `Mission ${index}`);
     expect(suggested(header, {}, columns)).toBeNull();
@@ -68,12 +68,12 @@ describe('columns of amounts', () => {
   });
 
   it.each(['fee', 'net', 'refunded', 'refundOf', 'moneyOut'] as const)(
-    'are no funds beside a column of the meaning %s, which is that of the whole row',
+    'are no funds if the file has a column of the meaning %s, which is one value for the row',
     (field) => expect(suggested(['A', 'B', 'C'], { amount: 0, [field]: 2 }, [1])).toBeNull(),
   );
 });
 
-it('do not include a column of envelope numbers', () => {
+it('a column of envelope numbers is no column of amounts', () => {
   const observer = createAmountColumnObserver(['Tithe', 'Offering Envelope'], {
     columns: { amount: 0 },
   });
@@ -106,10 +106,10 @@ describe('a column of totals', () => {
       totalOf(['100.00', '10.00', '110.00'], ['60.00', '11.00', '71.00'], ['1.00', '', '2.00']),
     ).toBeNull());
 
-  it('is found if each row has one amount, of different columns', () =>
+  it('is found if each row has one amount, but not always in the same column', () =>
     expect(totalOf(['100.00', '', '100.00'], ['', '50.00', '50.00'])).toBe(2));
 
-  it('is not found in a single row, or if two columns are possible', () => {
+  it('is not found in a single row, or if all amounts are in the same column', () => {
     expect(totalOf(['100.00', '10.00', '110.00'])).toBeNull();
     expect(totalOf(['100.00', '', '100.00'], ['50.00', '', '50.00'])).toBeNull();
   });

@@ -9,7 +9,7 @@ describe('cells beyond the header', () => {
     expect(countSurplus(blank, { columns: 2, minCellsOfFile: 3 })).toBe(1);
   });
 
-  it('are allowed if they are blank and nothing is known of the other rows', () => {
+  it('are allowed if they are blank and the number of cells of other rows is unknown', () => {
     expect(countSurplus(blank, { columns: 2, minCellsOfFile: undefined })).toBe(0);
     expect(countSurplus(blank, { columns: 2 })).toBe(0);
   });

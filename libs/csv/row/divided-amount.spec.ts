@@ -8,19 +8,19 @@ const width = { columns: 3 };
 
 describe('an amount that a comma divided', () => {
   it.each<[title: string, record: string[], amount: string | null]>([
-    ['is put together from two cells', ['Ada', '1', '234.50', '2026-01-04'], '1,234.50'],
-    ['is put together without cents', ['Ada', '$1', '234', '2026-01-04'], '$1,234'],
-    ['is put together from three', ['Ada', '1', '234', '567.00', '2026-01-04'], '1,234,567.00'],
-    ['is not looked for in a row that fits the header', ['Ada', '1', '234.50'], null],
-    ['takes no more cells than the row has too many', ['Ada', '1', '234', '567.00'], '1,234'],
-    ['is none if a further cell is too many', ['Ada', '1', '234.50', 'x', 'y'], null],
-    ['begins with at most three digits', ['Ada', '1234', '567', '2026-01-04'], null],
-    ['goes on with exactly three digits', ['Ada', '1', '23.50', '2026-01-04'], null],
+    ['is joined from two cells', ['Ada', '1', '234.50', '2026-01-04'], '1,234.50'],
+    ['is joined without cents', ['Ada', '$1', '234', '2026-01-04'], '$1,234'],
+    ['is joined from three cells', ['Ada', '1', '234', '567.00', '2026-01-04'], '1,234,567.00'],
+    ['is not joined in a row that is as long as the header', ['Ada', '1', '234.50'], null],
+    ['is joined only from surplus cells', ['Ada', '1', '234', '567.00'], '1,234'],
+    ['is not joined if the row stays too long', ['Ada', '1', '234.50', 'x', 'y'], null],
+    ['must begin with at most three digits', ['Ada', '1234', '567', '2026-01-04'], null],
+    ['must continue with exactly three digits', ['Ada', '1', '23.50', '2026-01-04'], null],
   ])('%s', (_title, record, amount) => {
     expect(findDividedAmountText(record, mapping, width)).toBe(amount);
   });
 
-  it('is found if every row of the file ends with a blank cell', () => {
+  it('is joined if every row of the file ends with a blank cell', () => {
     const record = ['Ada', '1', '234.50', '2026-01-04', ''];
     const endsWithComma = { columns: 3, minCellsOfFile: 4 };
     expect(withWholeAmount(record, mapping, endsWithComma)).toEqual([
@@ -31,7 +31,7 @@ describe('an amount that a comma divided', () => {
     ]);
   });
 
-  it('is not made of two columns in a file whose rows end with a blank cell', () => {
+  it('is not joined from two columns in a file whose rows end with a blank cell', () => {
     const record = ['Ada', '1', '234', ''];
     const endsWithComma = { columns: 3, minCellsOfFile: 4 };
     expect(withWholeAmount(record, mapping, endsWithComma)).toBe(record);

@@ -11,18 +11,18 @@ function message({ says }: ReturnType<typeof readRow>): string {
 describe('an email address in a column of names', () => {
   const read = (name: string, email = '') => readBankRow(['4.1.2026', name, '5,00', 'GIRO', email]);
 
-  it('is the email address of the giver, and no name', () => {
+  it('is the email address of the giver instead of the name', () => {
     expect(read('hannah@x.test')).toMatchObject({ says: gift, draft: { email: 'hannah@x.test' } });
     expect(read('hannah@x.test').draft).not.toHaveProperty('name');
   });
 
-  it('does not replace the address of its own column', () => {
+  it('does not replace the address in the column of email addresses', () => {
     const { draft, values } = read('hannah@y.test', 'hannah@x.test');
     expect(draft).toMatchObject({ email: 'hannah@x.test' });
     expect(values).not.toHaveProperty('name');
   });
 
-  it('is recognized only if it is the whole name', () => {
+  it('is recognized only if the whole cell is an address', () => {
     expect(read('Hannah @ Brooks').draft).toMatchObject({ name: 'Hannah @ Brooks' });
   });
 });

@@ -4,7 +4,7 @@ import { inspect, issueMessage, createReader, readRow, readValues } from '../ind
 import { bankMapping, bytes, gift, readBankRow, templateText } from '../support.js';
 
 const templateReader = createReader(inspect(bytes(templateText), true).mapping);
-/** Row 7 of a file in the template's format. */
+/** Reads row 7 of a file in the format of the template. */
 const template = (...cells: string[]) =>
   readRow(cells, templateReader, { columns: 6, template: true });
 const good = {
@@ -17,7 +17,7 @@ const good = {
 };
 const changed = (change: Partial<typeof good>) =>
   template(...Object.values({ ...good, ...change }));
-/** The first issue of row 7 with its sentence. */
+/** Returns the first issue of row 7 with its message. */
 function firstIssue({ says }: ReturnType<typeof readRow>) {
   const issue = says.is === 'error' ? says.issues[0]! : undefined;
   return issue && { problem: issue.problem, message: issueMessage(7, issue, String) };
@@ -89,7 +89,7 @@ describe('a row of the template', () => {
       'Row 7: The email address is longer than 254 characters',
       'email',
     ],
-  ])('is refused with %j: %#', (change, expected, problem) =>
+  ])('is refused with the change %j (example %#)', (change, expected, problem) =>
     expect(firstIssue(changed(change))).toEqual({ message: expected, problem }),
   );
 
@@ -132,7 +132,7 @@ describe('a row of the template', () => {
       ),
     ).toBe('Row 7: User not found with email "x@y.org"'));
 
-  it('is read if it is well-formed, and never causes an exception', () => {
+  it('is read if it is well-formed; other rows have a message instead of an exception', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 9_999_999_999n }),
@@ -220,7 +220,7 @@ describe('a row of a file that is not the template', () => {
   it.each([
     ['="000451"', '000451'],
     ['=""', ''],
-  ])('contains the text of the formula %s', (cell, method) => {
+  ])('has only the text of the formula %s', (cell, method) => {
     const defaults = { paymentMethod: 'Other' };
     const { values } = readBankRow(['02/03/2025', 'J', '25', cell, ''], { defaults });
     expect(values.paymentMethod ?? '').toBe(method);
@@ -244,7 +244,7 @@ describe('a row of a file that is not the template', () => {
     ).toBe('Row 7: Invalid date format "03/04/2025". Use YYYY-MM-DD');
   });
 
-  it('is no refund of a gift if money was refunded to the account', () => {
+  it('is the refund of a gift in a bank statement only if its amount is below zero', () => {
     const words = { type: { Refund: 'refund' } };
     const reads = (amount: string, negative?: 'not') =>
       readRow(
@@ -260,7 +260,7 @@ describe('a row of a file that is not the template', () => {
     expect(reads('25,00').says).toEqual({ is: 'refund' });
   });
 
-  it('can be read from changed values', () => {
+  it('can be read again after a value was changed', () => {
     const bad = readBankRow(['soon', 'J', '25', 'Cash', '']);
     expect(
       readValues({ ...bad.values, date: '2025-03-02' }, createReader(bankMapping), {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { CallMeter } from './call-meter.js';
 
-/** Makes a meter of a thread that works only when the test calls `work`. */
+/** Creates a meter of a simulated thread, which works only if the test calls `work`. */
 function meterOf() {
   let worked = 0;
   const work = (milliseconds: number) => void (worked += milliseconds);
@@ -23,7 +23,7 @@ describe('CallMeter', () => {
     const before = performance.eventLoopUtilization();
     const used = () => performance.eventLoopUtilization(before);
     const end = new CallMeter().begin();
-    // on a busy machine a sleeping thread may be woken so late that it has never waited
+    // On a busy machine the timer may fire so late that the thread has never waited.
     do await sleep(100);
     while (used().idle === 0);
     const counted = end();
@@ -41,7 +41,7 @@ describe('CallMeter', () => {
     expect(endSecond()).toBe(30 + 20);
   });
 
-  it('charges a call nothing for work before it', () => {
+  it('does not count the work before the beginning of a call', () => {
     const { meter, work } = meterOf();
     work(50);
     const endFirst = meter.begin();

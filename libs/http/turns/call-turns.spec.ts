@@ -42,7 +42,7 @@ async function utilizationOf(connections: number, contentType: string): Promise<
       await lastValueFrom(turns.intercept(contextOf('ann', contentType), busyHandler));
   };
   const working = Array.from({ length: connections }, connection);
-  await sleep(1_500); // the budget is used up
+  await sleep(1_500); // Afterwards the budget is used up.
   const before = performance.eventLoopUtilization();
   await sleep(3_000);
   const { utilization } = performance.eventLoopUtilization(before);
@@ -53,10 +53,10 @@ async function utilizationOf(connections: number, contentType: string): Promise<
 
 describe('the calls of one user', () => {
   it.each([
-    ['with calls on more connections than are handled', 12, 'application/json'],
-    ['with calls on exactly as many connections as are handled', 4, 'application/json'],
-    ['with concurrent uploads', 12, 'multipart/form-data; boundary=x'],
-  ])('leave the main thread free most of the time %s', async (_, connections, contentType) => {
+    ['many connections', 12, 'application/json'],
+    ['as many connections as are handled at once', 4, 'application/json'],
+    ['concurrent uploads', 12, 'multipart/form-data; boundary=x'],
+  ])('do not occupy the main thread for long with %s', async (_, connections, contentType) => {
     expect(await utilizationOf(connections, contentType)).toBeLessThan(0.6);
   });
 

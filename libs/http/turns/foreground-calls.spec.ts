@@ -9,7 +9,7 @@ import {
   inSteps,
 } from './foreground-calls.js';
 
-/** Starts a step of background work. `hasStarted` says whether it has been let through. */
+/** Requests a step of background work. `hasStarted` says whether it may run. */
 function startStep(calls: ForegroundCalls) {
   const step = { hasStarted: false, started: Promise.resolve() };
   step.started = calls.nextStep({ small: 1, large: 1 }).then(() => {
@@ -18,7 +18,7 @@ function startStep(calls: ForegroundCalls) {
   return step;
 }
 
-/** Lets everything happen that does not wait for a timer. */
+/** Waits until everything has happened that does not wait for a timer. */
 async function letTurnsPass(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
 }
@@ -46,7 +46,7 @@ describe('a step of background work', () => {
     expect(step.hasStarted).toBe(true);
   });
 
-  it('starts although a call never ends', async () => {
+  it('starts after a while even if a call never ends', async () => {
     const calls = new ForegroundCalls();
     calls.begin();
     await startStep(calls).started;
@@ -61,7 +61,7 @@ describe('a step of background work', () => {
     expect(step.hasStarted).toBe(true);
   });
 
-  it('waits for the second call although the end of the first one is told twice', async () => {
+  it('waits for the second call even if the end of the first one is reported twice', async () => {
     const calls = new ForegroundCalls();
     const endFirst = calls.begin();
     const endSecond = calls.begin();
@@ -77,7 +77,7 @@ describe('a step of background work', () => {
 
 describe('the calls of a server', () => {
   let server: FastifyInstance;
-  /** Answers the call that is being handled. */
+  /** Sends the response of the call that is being handled. */
   let answer: () => void;
 
   beforeEach(() => {
@@ -96,7 +96,7 @@ describe('the calls of a server', () => {
 
   afterEach(() => server.close());
 
-  it('let a step wait until the answer is ready', async () => {
+  it('delay a step of background work until the response is ready', async () => {
     const call = server.inject('/list').then((response) => response.body);
     await letTurnsPass();
     const step = startStep(foregroundCalls);
@@ -108,7 +108,7 @@ describe('the calls of a server', () => {
     expect(step.hasStarted).toBe(true);
   });
 
-  it('do not let a step wait for an upload', async () => {
+  it('do not delay a step if they are uploads', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const call = server.inject({ method: 'POST', url: '/upload', headers, payload: '--x--' });
     const sent = call.then((response) => response.statusCode);
@@ -120,7 +120,7 @@ describe('the calls of a server', () => {
     expect(await sent).toBe(200);
   });
 
-  it('do not let a step wait after a call that failed', async () => {
+  it('do not delay a step after they have failed', async () => {
     expect((await server.inject('/failing')).statusCode).toBe(500);
     const step = startStep(foregroundCalls);
     await letTurnsPass();
@@ -138,7 +138,7 @@ describe('the size of a step of background work', () => {
   const sizes = { small: 2, large: 3 };
   const items = [1, 2, 3, 4, 5];
 
-  it('is large if nobody has called', async () => {
+  it('is large if there was no call', async () => {
     expect(await collect(inSteps(items, sizes, new ForegroundCalls()))).toEqual([
       [1, 2, 3],
       [4, 5],
@@ -153,7 +153,7 @@ describe('the size of a step of background work', () => {
     expect(await calls.nextStep(sizes)).toBe(3);
   });
 
-  it('changes while the work is done', async () => {
+  it('becomes small if a call arrives during the work', async () => {
     const calls = new ForegroundCalls();
     const steps = inSteps([...items, 6, 7], sizes, calls);
     expect((await steps.next()).value).toEqual([1, 2, 3]);
@@ -161,7 +161,7 @@ describe('the size of a step of background work', () => {
     expect((await steps.next()).value).toEqual([4, 5]);
   });
 
-  it('is large at full pace, which waits for no call', async () => {
+  it('is always large with `fullPace`, which does not wait for calls', async () => {
     foregroundCalls.begin();
     expect(await collect(inSteps(items, sizes, fullPace))).toEqual([
       [1, 2, 3],

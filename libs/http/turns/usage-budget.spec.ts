@@ -10,13 +10,13 @@ describe('UsageBudget', () => {
     expect(pauses).toEqual(Array.from({ length: 10 }, () => 0));
   });
 
-  it('pauses until the user has something left again', () => {
+  it('pauses a user who has used it up, until it is no longer exceeded', () => {
     const calls = budget();
     expect(calls.charge('ann', 510, 0)).toBe(40);
     expect(calls.charge('ann', 0, 40)).toBe(0);
   });
 
-  it('limits what a user may use over time', () => {
+  it('limits the average use of a user over time', () => {
     const calls = budget();
     let [now, used] = [0, 0];
     while (now < 60_000) {

@@ -32,13 +32,13 @@ const form = (more: Partial<Input>): Input =>
   }) as Input;
 const edit = (more: Partial<Input>) => computeEventTimes(form(more), zone, now, tenThursdays);
 
-describe('a series that is edited', () => {
+describe('an edited series', () => {
   it.each([
-    ['the day on which it began', '2026-09-03T18:30:00'],
-    ['the occurrence that is shown', '2026-10-15T18:30:00'],
-    ['an occurrence that has passed since the form was opened', '2026-10-08T18:30:00'],
+    ['its first date', '2026-09-03T18:30:00'],
+    ['its current occurrence', '2026-10-15T18:30:00'],
+    ['an occurrence that has ended since the form was opened', '2026-10-08T18:30:00'],
     ['a date that it skips', '2026-09-17T18:30:00'],
-  ])('keeps its beginning, count and skipped dates if the form names %s', (_what, date) => {
+  ])('keeps its first date, count and skipped dates if the form contains %s', (_what, date) => {
     expect(edit({ date })).toEqual({
       date: '2026-10-15T18:30:00',
       seriesStart: '2026-09-03T18:30:00',
@@ -48,7 +48,7 @@ describe('a series that is edited', () => {
     });
   });
 
-  it('moves with its skipped dates by the difference from the occurrence that is shown', () => {
+  it('is moved with its skipped dates by the days from its current occurrence', () => {
     const rule = 'FREQ=WEEKLY;BYDAY=FR;COUNT=10';
     expect(edit({ date: '2026-10-16T18:00:00', recurrence: rule })).toEqual({
       date: '2026-10-09T18:00:00',
@@ -59,14 +59,14 @@ describe('a series that is edited', () => {
     });
   });
 
-  it('begins on the first day that the form names, and skips the dates that it names', () => {
+  it('gets the first date of the form, and its skipped dates', () => {
     expect(edit({ date: '2026-09-10T18:00:00', seriesStart: '2026-09-10' })).toMatchObject({
       seriesStart: '2026-09-10T18:00:00',
       exceptions: ['2026-09-17'],
     });
   });
 
-  it('goes back to the first day of a form that was opened before somebody else moved it', () => {
+  it('gets the first date of a form that was opened before another user moved it', () => {
     const moved = Object.assign({} as EventEntity, tenThursdays, {
       seriesStart: '2026-09-10T18:00:00',
     });
@@ -77,7 +77,7 @@ describe('a series that is edited', () => {
     });
   });
 
-  it('keeps the number of its occurrences, whichever of its days the form names', () => {
+  it('keeps the number of its occurrences, whichever of its dates the form contains', () => {
     const ends = ['2026-09-03', '2026-09-24', '2026-10-08', '2026-10-15', '2026-11-05'].map(
       (day) => {
         const {
@@ -94,7 +94,7 @@ describe('a series that is edited', () => {
     expect(new Set(ends)).toEqual(new Set(['2026-11-05T18:30:00']));
   });
 
-  it('counts a first date that is skipped', () => {
+  it('keeps its first date even if this date is skipped', () => {
     const exceptions = ['2026-09-03'];
     expect(edit({ exceptions })).toMatchObject({ seriesStart: tenThursdays.seriesStart });
   });
@@ -108,14 +108,14 @@ describe('currentOccurrence', () => {
     timeZone: zone,
   };
   it.each([
-    ['before it begins', '2026-10-02T17:59:59-04:00', '2026-10-02T18:00:00'],
-    ['at its beginning', '2026-10-02T18:00:00-04:00', '2026-10-02T18:00:00'],
+    ['before its start', '2026-10-02T17:59:59-04:00', '2026-10-02T18:00:00'],
+    ['at its start', '2026-10-02T18:00:00-04:00', '2026-10-02T18:00:00'],
     ['a moment before its end', '2026-10-04T17:59:59-04:00', '2026-10-02T18:00:00'],
     ['at its end', '2026-10-04T18:00:00-04:00', '2026-11-02T18:00:00'],
     // The clocks change on November 1.
     ['while the next one takes place', '2026-11-04T17:59:59-05:00', '2026-11-02T18:00:00'],
     ['after the last one', '2027-01-01T00:00:00-05:00', '2026-12-02T18:00:00'],
-  ])('is the right one %s', (_when, at, date) => {
+  ])('returns the occurrence that has not ended, %s', (_when, at, date) => {
     expect(currentOccurrence(retreat, 2_880, new Date(at)).date).toBe(date);
   });
 });

@@ -29,7 +29,10 @@ const feedOf = (more: Partial<Episode>, church = 'Grace') =>
     email: 'office@grace.example',
     address: 'https://grace.example/podcast.xml',
   });
-/** Reads the document as a strict XML parser does. @throws Error where it is not well-formed */
+/**
+ * Returns the text of a document.
+ * @throws Error if the document is not well-formed XML
+ */
 function textOfXml(xml: string): string {
   const parser = new SaxesParser();
   let text = '';
@@ -42,7 +45,7 @@ function textOfXml(xml: string): string {
   return text;
 }
 
-/** Every character that XML 1.0 forbids, and half of a surrogate pair. */
+/** Characters that XML 1.0 forbids, and half of a surrogate pair. */
 const forbidden = [
   ...Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).filter(
     (character) => !'\t\n\r'.includes(character),
@@ -54,7 +57,7 @@ const forbidden = [
 
 describe('a podcast', () => {
   it.each(['title', 'description', 'preacher'] as const)(
-    'is well-formed XML although the %s of a sermon has characters that XML forbids',
+    'is well-formed XML even if the %s of a sermon has characters that XML forbids',
     async (field) => {
       for (const character of forbidden) {
         const xml = await feedOf({ [field]: `before${character}after` });
@@ -64,7 +67,7 @@ describe('a podcast', () => {
     },
   );
 
-  it('is well-formed XML although the name of the church has such characters', async () => {
+  it('is well-formed XML even if the name of the church has such characters', async () => {
     const xml = await feedOf({}, `Grace\u0008 & Peace`);
     expect(textOfXml(xml)).toContain('Grace & Peace: sermons');
   });
@@ -113,7 +116,7 @@ describe('a text of a podcast', () => {
 
 describe('the time of an episode', () => {
   const timeZone = 'America/New_York';
-  // 11:00 on the day on which the clocks went forward
+  // This is 11:00 on the day of the change to summer time.
   const now = new Date('2026-03-08T15:00:00Z');
   /** Returns the publication times of sermons. Pass the newest sermon first. `added` is in UTC. */
   const timesOf = (...list: { date: string; place?: number; added: string }[]) => {

@@ -11,33 +11,41 @@ const facts: RenameFacts = {
   isAliasOfOther: false,
 };
 
-describe('a fundraiser that gets another title', () => {
+describe('a new title of a fundraiser', () => {
   it.each<[title: string, changes: Partial<RenameFacts>, decision: string]>([
     ['renames its campaign', {}, 'rename'],
     ['renames a campaign without donations', { hasDonations: false }, 'rename'],
-    ['does not change a campaign that has the title already', { holderId: 'roof' }, 'keep'],
-    ['adds an alias to a campaign of another active one', { isSharedWithActive: true }, 'alias'],
-    ['is refused an alias of another campaign', { isAliasOfOther: true }, 'aliasOfOther'],
+    ['does not change a campaign that already has the title', { holderId: 'roof' }, 'keep'],
     [
-      'is refused an alias of another campaign for a shared campaign, too',
+      'becomes an alias if another active fundraiser has the campaign',
+      { isSharedWithActive: true },
+      'alias',
+    ],
+    ['is refused if it is an alias of another campaign', { isAliasOfOther: true }, 'aliasOfOther'],
+    [
+      'is refused if it is an alias of another campaign and the campaign is shared',
       { isAliasOfOther: true, isSharedWithActive: true },
       'aliasOfOther',
     ],
     ['is refused if both campaigns have donations', { holderId: 'm' }, 'bothHaveDonations'],
     [
-      'goes to the other campaign if its own has no donations',
+      'moves the fundraiser to the other campaign if its own has no donations',
       { holderId: 'm', hasDonations: false },
       'move',
     ],
     ['cannot rename the General Fund', { isGeneralFund: true }, 'generalFund'],
-    ['leaves a General Fund that is empty', { isGeneralFund: true, hasDonations: false }, 'move'],
     [
-      'cannot rename its campaign to General Fund',
+      'moves the fundraiser away from a General Fund without donations',
+      { isGeneralFund: true, hasDonations: false },
+      'move',
+    ],
+    [
+      'cannot be General Fund if the campaign has donations',
       { becomesGeneralFund: true },
       'bothHaveDonations',
     ],
     [
-      'goes to the General Fund, even if it is missing',
+      'moves the fundraiser to the General Fund, even if that does not exist yet',
       { becomesGeneralFund: true, hasDonations: false },
       'move',
     ],

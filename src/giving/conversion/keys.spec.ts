@@ -22,7 +22,7 @@ const run = <Row extends Record<string, unknown>>(
 const read = async (sql: string): Promise<string[]> =>
   (await run<{ key: string }>(sql)).map(({ key }) => key);
 
-/** Stores titles or names with the keys of the earlier version, the oldest first. */
+/** Stores titles or names in this order, with the keys of the earlier version. */
 async function insertEach(sql: string, texts: readonly string[]): Promise<void> {
   for (const text of texts) await run(sql, newId(), text);
 }
@@ -116,7 +116,7 @@ describe('the conversion of keys', () => {
     ]);
   });
 
-  it('converts a church once', async () => {
+  it('is executed only once for a church', async () => {
     await run(
       `update donor
         set name_key = 'sean o\u2019brien'

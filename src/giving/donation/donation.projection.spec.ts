@@ -173,7 +173,7 @@ describe('the projection of donations', () => {
     expect((await books.shown()).fundraisers).toMatchObject([{ id: fundraiserId, count: 1 }]);
   });
 
-  it('closes a voided donation with a version of no duration, and subtracts it', async () => {
+  it('adds an empty version for a voided donation, and subtracts it from the totals', async () => {
     await opened(general, '2025-01-01');
     const donationId = await books.recorded(gift);
     await books.happened(
@@ -205,7 +205,7 @@ describe('the projection of donations', () => {
     ).toEqual(['1']);
   });
 
-  it('refuses rows of an import without their marker, and a marker without rows', async () => {
+  it('refuses rows of an import without a marker, and a marker without rows', async () => {
     const importId = newId();
     const rows = [1, 2].map((): GivingEvent => ({
       type: 'DonationRecorded',
@@ -227,7 +227,7 @@ describe('the projection of donations', () => {
     expect(await books.shown()).toEqual(nothing);
   });
 
-  it('voids all donations of an undone import that are not voided, and no others', async () => {
+  it('voids only the donations of an undone import that are not yet voided', async () => {
     const { importId, donations } = await books.imported([
       gift,
       { ...gift, amount: 200 },

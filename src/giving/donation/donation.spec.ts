@@ -29,7 +29,7 @@ const correct = (
 const notFoundMessage = 'This donation does not exist, or it was deleted.';
 
 describe('a donation', () => {
-  it('is recorded once', () => {
+  it('can be recorded only once', () => {
     given(donationDecider, []).when({ do: 'record', donationId, gift }).then([recorded]);
     given(donationDecider, [recorded])
       .when({ do: 'record', donationId, gift })
@@ -69,7 +69,7 @@ describe('a donation', () => {
       ]);
   });
 
-  it('is corrected from its present facts, not from those that it had at first', () => {
+  it('is corrected from its present facts, not from its original ones', () => {
     given(donationDecider, [recorded, raised])
       .when(correct({ date: '2025-01-01' }))
       .then([
@@ -100,7 +100,7 @@ describe('a donation', () => {
       ]);
   });
 
-  it('is restored once, with the facts that it had when it was voided', () => {
+  it('can be restored once after it was voided, with the facts that it had then', () => {
     const restore = { do: 'restore', donationId, expectedVersion: null } as const;
     const restored: DonationEvent = { type: 'DonationRestored', data: { donationId, gift } };
     given(donationDecider, [recorded, voided]).when(restore).then([restored]);
@@ -123,7 +123,7 @@ describe('a donation', () => {
       .then([voided]);
   });
 
-  it('is voided once, by an event with its facts', () => {
+  it('can be voided once, by an event with its facts', () => {
     given(donationDecider, [recorded])
       .when({ do: 'void', donationId, expectedVersion: null })
       .then([voided]);
@@ -159,7 +159,7 @@ describe('a donation', () => {
       .then([]);
   });
 
-  it('counts its versions from 1', () => {
+  it('has versions that are counted from 1', () => {
     expect(given(donationDecider, []).state.version).toBe(0);
     expect(given(donationDecider, [recorded]).state.version).toBe(1);
     expect(given(donationDecider, [recorded, raised, voided]).state).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FollowedPositions } from './followed-positions.js';
 
-/** Adds events at these positions. */
+/** Adds events with these positions. */
 function follow(...positions: bigint[]) {
   const followed = new FollowedPositions(0n);
   const ends = positions.map((position) => followed.add(position));
@@ -22,7 +22,7 @@ describe('the positions of a follower', () => {
     expect(state()).toEqual([9n, 9n]);
   });
 
-  it('wait for an event that is published after a later one', () => {
+  it('do not advance over a later event before the earlier one is published', () => {
     const { ends, state } = follow(5n, 9n);
     ends[1]!(true);
     expect(state()).toEqual([0n, 0n]);
@@ -30,7 +30,7 @@ describe('the positions of a follower', () => {
     expect(state()).toEqual([9n, 9n]);
   });
 
-  it('resume before an event that was skipped, although later ones were reached', () => {
+  it('have a position to resume before a skipped event, even if later ones were reached', () => {
     const { ends, state } = follow(5n, 7n, 9n);
     ends[0]!(true);
     ends[1]!(false);

@@ -42,7 +42,7 @@ describe('campaigns of fundraisers that an earlier version renamed', () => {
     expect(findRenames({ ...facts, ...changes })).toEqual([]);
   });
 
-  it('get one title, if several fundraisers had the campaign', () => {
+  it('get the title of the first fundraiser if several fundraisers had the campaign', () => {
     const fundraisers = [fundraiser('f', 'New roof'), fundraiser('g', 'Tower')];
     const recorded = [...facts.recorded, { fundraiserId: 'g', campaignId: 'c', titleKey: 'roof' }];
     expect(findRenames({ ...facts, fundraisers, recorded })).toEqual([
@@ -52,7 +52,7 @@ describe('campaigns of fundraisers that an earlier version renamed', () => {
 });
 
 describe('the fundraisers of an earlier version', () => {
-  it('get their campaigns and their progress by the date of the donations', async () => {
+  it('get campaigns, and progress by the dates of the donations, only once', async () => {
     const books = await Books.of(database);
     const hannah = await books.donor('Hannah');
     const roof = await books.campaign('Roof');
@@ -89,7 +89,7 @@ describe('the fundraisers of an earlier version', () => {
       );
       return id;
     };
-    // the earlier version renamed the first one from "Roof" to "New roof"
+    // The earlier version has renamed the first fundraiser from "Roof" to "New roof".
     const renamed = await openAsOldVersion('New roof', '2025-01-01', true);
     const tower = await openAsOldVersion('Tower', '2025-01-01', false);
     const gift = {
@@ -112,7 +112,7 @@ describe('the fundraisers of an earlier version', () => {
     );
     expect((await books.verify()).problems).not.toEqual([]);
 
-    // the tables as the migration leaves them
+    // The migration leaves this table empty.
     await run('delete from fundraiser_period where organization_id = $1');
     await convertFundraisers(database.db);
 

@@ -20,7 +20,7 @@ const change = (changes: Partial<FundraiserFacts>) =>
   ({ do: 'change', fundraiserId, changes, textChanged: false, expectedVersion: null }) as const;
 
 describe('a fundraiser', () => {
-  it('is opened once, with the amount that was raised before', () => {
+  it('can be opened only once, with the amount that was raised before', () => {
     given(fundraiserDecider, [])
       .when({ ...open, opening: 2_500 })
       .then([{ type: 'FundraiserOpened', data: { fundraiserId, opening: 2_500, ...facts } }]);
@@ -47,7 +47,7 @@ describe('a fundraiser', () => {
       .then([{ ...opened, data: { ...opened.data, goal: 100 } }]);
   });
 
-  it('does not end before it starts, but may end the same day or never', () => {
+  it('cannot end before it starts, but may end on the same day or never', () => {
     const message = 'The end date must not be before the start date.';
     given(fundraiserDecider, [])
       .when({ ...open, endDate: '2024-12-31' })
@@ -78,7 +78,7 @@ describe('a fundraiser', () => {
     { endDate: null },
     { isActive: false },
     { campaignId: 'missions' },
-  ])('is changed: %p', (changes) => {
+  ])('is changed by an event with the facts before and after: %p', (changes) => {
     given(fundraiserDecider, [opened])
       .when(change(changes))
       .then([
@@ -101,7 +101,7 @@ describe('a fundraiser', () => {
       .then([]);
   });
 
-  it('is changed by a new text alone', () => {
+  it('gets an event even if only its text has changed', () => {
     given(fundraiserDecider, [opened])
       .when({ ...change({}), textChanged: true })
       .then([
@@ -121,7 +121,7 @@ describe('a fundraiser', () => {
       .then([]);
   });
 
-  it('is removed once, and cannot be changed before it is opened or after it is removed', () => {
+  it('cannot be removed or changed before it was opened or after it was removed', () => {
     given(fundraiserDecider, [opened]).when({ do: 'remove', fundraiserId }).then([removed]);
     for (const history of [[], [opened, removed]]) {
       given(fundraiserDecider, history)

@@ -57,8 +57,8 @@ const removed = (fundraiserId: string) =>
   ]);
 
 /**
- * Reads the cents that fundraisers have received, runs `verify`, and checks that a rebuild
- * calculates the same rows.
+ * Returns the cents that each fundraiser has received. Checks that `verify` finds no problem, and
+ * that a rebuild calculates the same rows.
  */
 async function readReceived(): Promise<Record<string, bigint>> {
   const read = async () => {
@@ -76,7 +76,7 @@ async function readReceived(): Promise<Record<string, bigint>> {
 }
 
 describe('the progress of a fundraiser', () => {
-  it('counts donations of its campaign since its start date, and not those before', async () => {
+  it('counts donations of its campaign since its start date, but no earlier ones', async () => {
     const id = await opened({ startDate: '2025-06-15' });
     await books.recorded(gift);
     await books.recorded({ ...gift, amount: 1, date: '2025-06-14' });
@@ -91,14 +91,14 @@ describe('the progress of a fundraiser', () => {
     expect(await readReceived()).toEqual({ [id]: 5_000n });
   });
 
-  it('counts late checks, after its end date and while it is not active', async () => {
+  it('counts donations after its end date, even if it is inactive', async () => {
     const id = await opened({ endDate: '2025-02-01' });
     await changed(id, { endDate: '2025-02-01', isActive: false });
     await books.recorded(gift);
     expect(await readReceived()).toEqual({ [id]: 2_500n });
   });
 
-  it('changes with a correction of the date and of the campaign of a donation', async () => {
+  it('changes if the date or the campaign of a donation is corrected', async () => {
     const id = await opened();
     const donationId = await books.recorded(gift);
     const corrected = async (before: DonationFacts, after: DonationFacts) =>
@@ -124,7 +124,7 @@ describe('the progress of a fundraiser', () => {
     expect(await readReceived()).toEqual({});
   });
 
-  it('includes a donation only if no later fundraiser of the campaign had started', async () => {
+  it('includes only donations before the start of the next fundraiser', async () => {
     await books.recorded(gift);
     const late = await opened({ startDate: '2025-06-16' });
     const early = await opened({ startDate: '2025-01-01' });
@@ -132,14 +132,14 @@ describe('the progress of a fundraiser', () => {
     expect(await readReceived()).toEqual({ [early]: 2_500n, [late]: 1n });
   });
 
-  it('counts a donation only for the newer of two fundraisers with one start date', async () => {
+  it('counts a donation only for the newer of two fundraisers with one start', async () => {
     await opened();
     const second = await opened();
     await books.recorded(gift);
     expect(await readReceived()).toEqual({ [second]: 2_500n });
   });
 
-  it('includes the donations of a later fundraiser after that was removed', async () => {
+  it('includes the donations of a later fundraiser after that one was removed', async () => {
     const early = await opened();
     const late = await opened({ startDate: '2025-03-01' });
     await books.recorded(gift);
@@ -150,7 +150,7 @@ describe('the progress of a fundraiser', () => {
     expect(await readReceived()).toEqual({});
   });
 
-  it('is calculated again when a start date changes', async () => {
+  it('is calculated again if a start date changes', async () => {
     const early = await opened();
     const late = await opened({ startDate: '2025-03-01' });
     await books.recorded(gift);
@@ -160,7 +160,7 @@ describe('the progress of a fundraiser', () => {
     expect(await readReceived()).toEqual({});
   });
 
-  it('is calculated again when the fundraiser goes to another campaign', async () => {
+  it('is calculated again if the campaign of the fundraiser changes', async () => {
     const missions = await books.campaign('Missions');
     const early = await opened();
     const late = await opened({ startDate: '2025-03-01' });
@@ -170,7 +170,7 @@ describe('the progress of a fundraiser', () => {
     expect(await readReceived()).toEqual({ [early]: 2_500n, [late]: 1n });
   });
 
-  it('does not depend on the fundraiser that an older event of a donation names', async () => {
+  it('does not depend on the fundraiser that is named in an old event of a donation', async () => {
     const id = await opened({ startDate: '2026-01-01' });
     await books.recorded({ ...gift, fundraiserId: id });
     expect(await readReceived()).toEqual({});

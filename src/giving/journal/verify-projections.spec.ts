@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 const problems = async () => (await books.verify()).problems;
 
-describe('verify of the projections', () => {
+describe('verify, applied to projections', () => {
   it.each([
     ['ledger', 'total', 1],
     ['ledger', 'count', -1],

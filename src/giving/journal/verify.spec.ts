@@ -26,7 +26,8 @@ describe('verify', () => {
   it('reports no problem for unchanged data, and counts the events and donations', async () => {
     const report = await books.verify();
     expect(report.problems).toEqual([]);
-    // 3 opened and made, 8 recorded, 2 corrected, 2 voided, 4 + 3 + 1 of imports, 3 changes
+    // There are 3 events of opened fundraisers and new pledges, 8 of recorded donations, 2 of
+    // corrections, 2 of voided donations, 4 + 3 + 1 of imports, and 3 of other changes.
     expect(report).toMatchObject({ events: 26, entries: 21, donations: 9 });
     expect(report.amount).toBe(BigInt(125 * (1 + 2 + 5 + 7) + 5_000 + 5_000 + 2_500 + 2_500 + 1));
   });
@@ -102,7 +103,7 @@ describe('verify', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('finds by the head outside the database that the last entry was deleted', async () => {
+  it('finds with a head outside the database that the last entry was deleted', async () => {
     const other = await Books.of(database);
     for (const amount of [100, 200])
       await other.recorded({

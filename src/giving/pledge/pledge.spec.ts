@@ -12,9 +12,9 @@ const make = { do: 'make', pledgeId, userId: 'hannah', year: 2026, ...facts } as
 const atLeast = 'Pledge amount must be at least $1';
 
 describe('a pledge', () => {
-  it('is made', () => given(pledgeDecider, []).when(make).then([made]));
+  it('is made by an event', () => given(pledgeDecider, []).when(make).then([made]));
 
-  it('is made once for a user and year', () => {
+  it('can be made only once for a user and year', () => {
     given(pledgeDecider, [made])
       .when({ ...make, amount: 1 })
       .refused('conflict', 'You already have a pledge for 2026. Update that one instead.');

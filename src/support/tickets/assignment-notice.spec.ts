@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AssigneeChange, mergeAssigneeChanges, findRecipient } from './assignment-notice.js';
 
-/** Assignees in their order, all within the waiting time; null: nobody. The admin assigns them. */
+/**
+ * The users to whom a ticket is assigned one after the other, before the email is sent; null if it
+ * is assigned to nobody.
+ */
 type Assignees = (string | null)[];
 
-/** Applies changes to a ticket, and returns the user who gets an email in the end. */
+/** Applies changes to a ticket with a first assignee, and returns the user who gets an email. */
 function given(first: string | null) {
   return {
     when(assignees: Assignees, assignedBy = 'admin'): string | null {
@@ -39,7 +42,7 @@ describe('the email about an assignment', () => {
     ['ann', ['admin', 'ann'], null],
     [null, ['admin'], null],
     [null, ['ann', 'admin'], null],
-  ])('for a ticket of %j that is assigned to %j goes to %j', (first, assignees, recipient) => {
+  ])('is sent after changes from %j to %j to the user %j', (first, assignees, recipient) => {
     expect(given(first).when(assignees)).toBe(recipient);
   });
 
@@ -52,7 +55,7 @@ describe('the email about an assignment', () => {
       [null, 'admin', null, null],
     ],
   )(
-    'about %j, assigned by %s, when the ticket is now of %j, goes to %j',
+    'about the assignment to %j by %s of a ticket that %j has now is sent to %j',
     (assignedTo, assignedBy, now, told) => {
       expect(findRecipient({ assignedTo, assignedBy }, now)).toBe(told);
     },

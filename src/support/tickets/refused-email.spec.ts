@@ -20,12 +20,12 @@ describe('isOwnAddress', () => {
   });
 });
 
-describe('an error while an email is accepted', () => {
+describe('an error while an email is processed', () => {
   it.each([
     ['a failure of the program', new Error('lost'), null],
     ['a failure with a status', new HttpError(503, 'Later.', 'away'), null],
-    ['too much at once', new HttpError(429, 'Later.', 'throttled'), null],
-    ['too much in a day', new HttpError(429, 'Wait.', 'too-many'), 'Wait.'],
+    ['too many requests at once', new HttpError(429, 'Later.', 'throttled'), null],
+    ['too many messages in a day', new HttpError(429, 'Wait.', 'too-many'), 'Wait.'],
     [
       'a ticket that is not visible',
       new HttpError(404, 'No.', 'not-found'),
@@ -33,11 +33,11 @@ describe('an error while an email is accepted', () => {
     ],
     ['a refusal', RefusedEmail.because('automatic', 'list'), null],
     ['an empty email', RefusedEmail.because('empty'), refusalRules.empty.notice],
-  ])('leads to the right notice to the sender: %s', (_title, error, notice) => {
+  ])('determines the notice to the sender: %s', (_title, error, notice) => {
     expect(RefusedEmail.from(error)?.rule.notice ?? null).toBe(notice);
   });
 
-  it('is no refusal if the mail server must send the email again', () => {
+  it('is no refusal of the email if the mail server must send it again', () => {
     expect(RefusedEmail.from(new Error('lost'))).toBeNull();
     expect(RefusedEmail.from(new HttpError(429, 'Later.', 'throttled'))).toBeNull();
     expect(RefusedEmail.from(new HttpError(503, 'Later.', 'away'))).toBeNull();

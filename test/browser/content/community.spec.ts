@@ -17,8 +17,8 @@ import {
   upload,
 } from './members.js';
 
-describeInBrowser('the community, its program and its men', (portal) => {
-  it('shows an admin the errors of links, and members the links', async () => {
+describeInBrowser('the pages about the church', (portal) => {
+  it('show admins the errors of social media links, and members the saved links', async () => {
     const admin = await portal.visit('admin@grace.test');
     const page = await open(admin, '/community');
     for (const name of ['Location', 'Service Times', 'Church Leadership', 'Connect With Us'])
@@ -41,7 +41,8 @@ describeInBrowser('the community, its program and its men', (portal) => {
     expect(await dialog.getByLabel('Instagram').getAttribute('aria-invalid')).toBe('true');
     expect(await violations(page)).toEqual([]);
     await dialog.getByLabel('Instagram').fill('');
-    const answer = Promise.withResolvers<null>(); // may be released before the request arrives
+    // A promise, because the test may resolve it before the request arrives.
+    const answer = Promise.withResolvers<null>();
     await page.route(
       '**/api/settings',
       async (route) => {
@@ -67,7 +68,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
     await context.close();
   });
 
-  it('shows services, next and past events, and offers calendars', async () => {
+  it('show services, and upcoming and past events, which can be added to calendars', async () => {
     const pastor = await portal.visit('pastor@grace.test');
     const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     const event = await add<Event>(pastor, '/api/events', {
@@ -94,7 +95,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
     await said(page, 'Showing recent 6 past events');
     const entry = card(page, event.title);
     await said(entry, 'Featured');
-    // members see the link from 15 minutes before the beginning (event-dates.spec.ts)
+    // Members see the link from 15 minutes before the start (see `event-dates.spec.ts`).
     expect(await link(entry, 'Join WebEx Meeting').count()).toBe(0);
     await looksRight(page);
     await button(entry, 'Add to calendar').click();
@@ -145,7 +146,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
     await context.close();
   });
 
-  it('shows Brothers in Christ with tags, search and an overlay', async () => {
+  it('contain Brothers in Christ with tags, a search, and a dialog for each item', async () => {
     const pastor = await portal.visit('pastor@grace.test');
     const item = await add<BrothersContent>(pastor, '/api/brothers-in-christ', {
       title: 'Iron sharpens quokka',

@@ -4,8 +4,8 @@ import { until } from '../../support/until.js';
 import { describeInBrowser, open, phone } from '../support.js';
 import { add, button, heading, link, looksRight, said } from './members.js';
 
-describeInBrowser('the dashboard and what is told', (portal) => {
-  it('shows announcements, new content, notifications and their settings', async () => {
+describeInBrowser('the dashboard', (portal) => {
+  it('shows announcements and new content, and leads to the notifications', async () => {
     const pastor = await portal.visit('pastor@grace.test');
     const long = `**Coats** for the shelter, ${'clean and of any size, '.repeat(8)}by Thursday.`;
     const announcement = await add<Announcement>(pastor, '/api/announcements', {
@@ -32,7 +32,7 @@ describeInBrowser('the dashboard and what is told', (portal) => {
     const { accessed, total } = (await (
       await context.request.get('/api/user-resources/counts')
     ).json()) as { accessed: number; total: number };
-    expect(total).toBeGreaterThan(6); // more than the dashboard lists
+    expect(total).toBeGreaterThan(6); // The dashboard lists only six.
     await page
       .getByText(`${Math.round((accessed / total) * 100)}% accessed`, { exact: true })
       .waitFor();
@@ -53,7 +53,7 @@ describeInBrowser('the dashboard and what is told', (portal) => {
 
     const bell = page.getByRole('complementary').getByRole('link', { name: /^Notifications/ });
     await until(async () => {
-      // members are told by a job
+      // A job creates the notifications.
       if (/\d+ unread/.test((await bell.textContent()) ?? '')) return true;
       await page.reload({ waitUntil: 'networkidle' });
       return false;
@@ -92,7 +92,7 @@ describeInBrowser('the dashboard and what is told', (portal) => {
     await context.close();
   });
 
-  it('offers the first action of an empty church to users who may do it', async () => {
+  it('of an empty church offers "Create First" to users who may create content', async () => {
     for (const [email, mayCreate] of [
       ['pastor@grace.test', 1],
       ['member@grace.test', 0],
@@ -124,7 +124,7 @@ describeInBrowser('the dashboard and what is told', (portal) => {
     ];
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/');
-    // without how many wait there
+    // The first line of a link is its name. The number of pending items may follow.
     const items = async () =>
       (await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()).map(
         (text) => text.split('\n')[0],

@@ -10,20 +10,20 @@ import { occurrencesIn } from '../../support/second-calendar.js';
 import { describeInBrowser, open, violations } from '../support.js';
 import { button, field, said, sent } from './staff.js';
 
-// pg-boss measures its queries by the clock, which the tests move while one may be running
+// pg-boss measures its queries by the clock, which the tests move while a query may be running.
 expectInLog(/"context":"jobs","message":"Warning: slow query/);
 
 const clock = new MovedClock();
 afterEach(() => clock.restore());
 
-/** A page on which it is that moment, as it is for the program. */
+/** Sets the clocks of the program and of the browser, and opens a page. */
 async function openAt(context: BrowserContext, path: string, at: string): Promise<Page> {
   clock.moveTo(new Date(at));
   await context.clock.setSystemTime(new Date(at));
   return open(context, path);
 }
 
-/** The beginnings of the first occurrences as the server computes them. */
+/** Returns the starts of the first occurrences as the server calculates them. */
 function occurrencesOf(series: Series, count: number): string[] {
   const found: string[] = [];
   for (let from = instantAt(series.start, series.timeZone); found.length < count;) {
@@ -71,22 +71,22 @@ const endings: [name: string, choose: (page: Page) => Promise<unknown>, rule: st
   ],
 ];
 /**
- * What belongs to the choice comes with a file of its own; the form has the choice when it is
- * there.
+ * Chooses how an event repeats, and waits for the further fields of this choice, whose code the
+ * page loads then.
  */
 async function repeats(page: Page, label: string): Promise<void> {
   await page.getByLabel('Repeats').selectOption({ label });
   await page.getByText('Ends', { exact: true }).waitFor();
 }
 
-describeInBrowser('events in the week of a church', (portal) => {
+describeInBrowser('church events', (portal) => {
   it.each(
     sampleOfPairs(choices, endings).map(
       ([[repeat, choose, rule], [ending, end, rest]]) =>
         [`${repeat}, ends ${ending}`, choose, end, `${rule}${rest};WKST=SU`] as const,
     ),
   )(
-    'have the same dates in form, list and calendar file: %s',
+    'have the same dates in the program and in the calendar file: %s',
     async (name, choose, end, recurrence) => {
       const context = await portal.visit('secretary@grace.test');
       const page = await open(context, '/admin/events/new');
@@ -124,7 +124,7 @@ describeInBrowser('events in the week of a church', (portal) => {
     },
   );
 
-  it('keep a repetition that is chosen while its code loads', async () => {
+  it('are saved with a repetition that was chosen while its code was loading', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/events/new');
     await field(page, 'Title').fill('Supper in a hurry');
@@ -143,7 +143,7 @@ describeInBrowser('events in the week of a church', (portal) => {
     await context.close();
   });
 
-  it('are shown before, during and after; also edited series and clock changes', async () => {
+  it('are shown in their state; a series keeps its first date if it is edited', async () => {
     const staff = await portal.visit('secretary@grace.test');
     const member = await portal.visit('member@grace.test');
     const post = async (data: object): Promise<Event> =>
@@ -195,7 +195,7 @@ describeInBrowser('events in the week of a church', (portal) => {
     const page = await openAt(staff, `/admin/events/${series.id}`, '2027-03-16T12:00:00-04:00');
     expect(await field(page, 'First date').inputValue()).toBe('2027-02-11');
     await field(page, 'Time').fill('19:30');
-    // an occurrence passes while the form is open
+    // An occurrence ends while the form is open.
     clock.moveTo(new Date('2027-03-19T12:00:00-04:00'));
     const { status, answer } = await sent(page, 'PUT', /^\/api\/events\/./, () =>
       button(page, 'Update Event').click(),
@@ -212,12 +212,12 @@ describeInBrowser('events in the week of a church', (portal) => {
     const file = await (await member.request.get(`/api/events/${series.id}.ics`)).text();
     const read = occurrencesIn(file, '2027-01-01T00:00:00Z', '2028-01-01T00:00:00Z');
     expect([read.length, read[0]!.start, read.at(-1)!.start]).toEqual([
-      9, // ten, and one of them is skipped
+      9, // One of the ten occurrences is skipped.
       '2027-02-12T00:30:00.000Z',
       '2027-04-15T23:30:00.000Z',
     ]);
 
-    // a day later: the skipped date is seen to move, and the series moves with it
+    // The series is moved by one day. The form moves the skipped date, too.
     const again = await openAt(staff, `/admin/events/${series.id}`, '2027-03-19T12:00:00-04:00');
     await field(again, 'First date').fill('2027-02-12');
     await button(again, 'Do not skip Feb 26, 2027').waitFor();

@@ -131,7 +131,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
 
       await page.getByRole('link', { name: 'Edit Zeal for trees' }).click();
       await page.getByRole('heading', { level: 1, name: 'Edit Event' }).waitFor();
-      // the series' own beginning, not the day on which it comes next
+      // The form shows the first date of the series, not the date of the next occurrence.
       expect(await field(page, 'First date').inputValue()).toBe('2020-05-03');
       await page.setViewportSize(narrow);
       expect(await tooWide(page)).toBe(0);
@@ -177,7 +177,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       await member.close();
     });
 
-    it('show failures of the server, and refusals at their fields', async () => {
+    it('show failures of the server, and validation errors at their fields', async () => {
       const context = await portal.visit('admin@grace.test');
       const page = await open(context, '/admin/events/new');
       await field(page, 'Title').fill('Impossible feast');
@@ -186,7 +186,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       await page.getByLabel('Repeats').selectOption({ label: 'Custom rule (RRULE)' });
       await field(page, 'Rule').fill('FREQ=HOURLY');
       await button(page, 'Create Event').click();
-      // the toast, and the field
+      // The message is both in the toast and at the field.
       await page.getByText('An event repeats daily at most.').nth(1).waitFor();
       expect(await page.getByLabel('Repeats').getAttribute('aria-invalid')).toBe('true');
       await page.route('**/api/events', (route) =>
@@ -201,8 +201,8 @@ describeInBrowser('the administration of events and announcements', (portal) => 
     });
   });
 
-  describe('announcements of staff', () => {
-    it('can be written with tools, previewed, kept as a draft, and changed', async () => {
+  describe('announcements', () => {
+    it('can be formatted, previewed, restored from a draft, saved and changed', async () => {
       const context = await portal.visit('secretary@grace.test');
       const page = await open(context, '/admin/announcements');
       await button(page, 'Create Announcement').first().click();
@@ -234,7 +234,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       await dialog.getByRole('region', { name: 'Preview' }).getByRole('listitem').nth(1).waitFor();
       expect(await violations(page)).toEqual([]);
 
-      // the page is lost; what was typed is not
+      // The browser reloads the page. The typed text can be restored.
       await drafted(page);
       page.on('dialog', (question) => void question.accept());
       await page.reload({ waitUntil: 'networkidle' });

@@ -5,9 +5,9 @@ import { demoPassword } from '../../support/program/program.js';
 import { describeInBrowser, open, phone, until, violations } from '../support.js';
 import { button, drafted, drafts, field, narrow, row, said, sent, tooWide } from './staff.js';
 
-describeInBrowser('the library, as staff keep it', (portal) => {
-  describe('the library of an admin', () => {
-    it('shows the fields of a type of resource, a picture, and errors', async () => {
+describeInBrowser('the administration of the library', (portal) => {
+  describe('for an admin', () => {
+    it('shows the errors of each type of resource, and adds a book with a picture', async () => {
       const context = await portal.visit('admin@grace.test');
       const page = await open(context, '/admin/content');
       await page.getByRole('link', { name: 'Add Resource' }).first().click();
@@ -128,7 +128,7 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       expect(count).toBeGreaterThan(2);
       const area = (await boxes.first().locator('xpath=..').boundingBox())!;
       expect([area.width >= 44, area.height >= 44]).toEqual([true, true]);
-      // a tap on the box chooses, and does not open what the rest of the card opens
+      // A tap on the checkbox selects the card. A tap on the rest of the card would open it.
       await page.mouse.click(area.x + 3, area.y + 3);
       const bar = page.getByRole('group', { name: 'What is chosen' });
       await bar.getByText('1 selected').waitFor();
@@ -153,7 +153,7 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await said(page, '2 resources shown to members.');
       await bar.waitFor({ state: 'detached' });
       await context.close();
-      // what can only be exported is not chosen on a phone
+      // On a phone, items whose only action is the export cannot be selected.
       const secretary = await portal.visit('secretary@grace.test', { viewport: phone });
       const gifts = await open(secretary, '/admin/member-donations');
       await gifts.getByRole('listitem').first().waitFor();
@@ -161,12 +161,12 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await secretary.close();
     });
 
-    it('keeps a draft if a session expires, and deletes it at the sign-out', async () => {
+    it('keeps a draft if the session expires, and deletes it if the user signs out', async () => {
       const context = await portal.visit('admin@grace.test');
       const page = await open(context, '/admin/content/resources/new');
       await field(page, 'Title').fill('Half a thought');
       await drafted(page);
-      // leaving on purpose asks, and throws it away
+      // If the user cancels and confirms it, the draft is deleted.
       await page.getByRole('link', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Discard changes' }).click();
       await page.getByRole('heading', { level: 1, name: 'Content' }).waitFor();

@@ -21,13 +21,16 @@ export const card = (page: Page | Locator, title: string) =>
   page
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-/** The link that opened something has the focus again. */
+/** Waits until the link that opened an item has the focus again. */
 export const returned = (page: Page, id: string) =>
   until(async () => (await page.locator(`[data-opens="${id}"]:focus`).count()) === 1);
 export const focused = (page: Page, of: Locator) =>
   until(async () => (await of.and(page.locator(':focus')).count()) === 1);
 
-/** No violation, nothing wider than the narrowest phone; then as it was. */
+/**
+ * Checks that the page has no violation of accessibility rules and fits on the narrowest phone.
+ * Then the window has its earlier size again.
+ */
 export async function looksRight(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
   const before = page.viewportSize()!;
@@ -42,7 +45,7 @@ export async function add<T>(context: BrowserContext, path: string, data: unknow
   return (await answer.json()) as T;
 }
 
-/** A tone, uploaded by the protocol that the forms speak. */
+/** Uploads a tone by the protocol that the forms use (tus), and returns the id of the upload. */
 export async function upload(
   context: BrowserContext,
   name: string,

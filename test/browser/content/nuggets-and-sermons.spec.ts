@@ -5,7 +5,7 @@ import { describeInBrowser, open, phone } from '../support.js';
 import { add, button, card, heading, link, looksRight, said, tooWide, upload } from './members.js';
 
 describeInBrowser('nuggets and sermons', (portal) => {
-  it('are searched, filtered, and watched in a new tab', async () => {
+  it('can be searched and filtered, and watched in a new tab', async () => {
     const admin = await portal.visit('admin@grace.test');
     const nugget = await add<Nugget>(admin, '/api/nuggets', {
       title: 'Ninety seconds of mercy',
@@ -59,7 +59,7 @@ describeInBrowser('nuggets and sermons', (portal) => {
     await context.close();
   });
 
-  it('are played while the user browses, without requests to other hosts', async () => {
+  it('play while the user opens other pages, without requests to other hosts', async () => {
     const admin = await portal.visit('admin@grace.test');
     const sermon = await add<Sermon>(admin, '/api/sermons', {
       title: 'The light of the quokka',
@@ -122,7 +122,7 @@ describeInBrowser('nuggets and sermons', (portal) => {
     await heading(page, 'Our Community').waitFor();
     const before = await place();
     expect(before).toBeGreaterThanOrEqual(14);
-    await until(async () => (await place()) > before); // it goes on
+    await until(async () => (await place()) > before);
     await button(player, 'Pause').click();
     await button(player, 'Play').waitFor();
     const stopped = await place();
@@ -153,7 +153,7 @@ describeInBrowser('nuggets and sermons', (portal) => {
 
     await page.goto('/sermons?q=nothing like it', { waitUntil: 'networkidle' });
     await said(page, 'No sermons found matching your search criteria.');
-    // places are each person's own, on the same device too
+    // Each user has own speeds and positions, even on the same device.
     const other = await portal.visit('pastor@grace.test');
     const theirs = await open(other, '/sermons?q=quokka');
     await theirs.evaluate(

@@ -36,7 +36,7 @@ describeInBrowser('resources and studies', (portal) => {
     });
     const admins = await open(admin, '/resources?q=psalms');
     await card(admins, psalms.title).waitFor();
-    // members' screens show what members see
+    // The screens for members show admins the same content as members.
     expect(await admins.getByText('A hidden draft about psalms').count()).toBe(0);
     await admin.close();
 
@@ -64,7 +64,8 @@ describeInBrowser('resources and studies', (portal) => {
     await button(card(page, psalms.title), 'Start Learning').click();
     await said(page, 'Failed to update progress');
     await said(page, 'Out of ink.');
-    const answer = Promise.withResolvers<null>(); // may be released before the request arrives
+    // A promise, because the test may resolve it before the request arrives.
+    const answer = Promise.withResolvers<null>();
     await page.route(
       '**/progress',
       async (route) => {
@@ -129,7 +130,7 @@ describeInBrowser('resources and studies', (portal) => {
     await context.close();
   });
 
-  it('play audio, show books, count views, and say if an item is gone', async () => {
+  it('play audio, show books, count views, and say if an item does not exist', async () => {
     const admin = await portal.visit('admin@grace.test');
     const uploadId = await upload(admin, 'retreat.wav', 5);
     const audio = await add<Resource>(admin, '/api/resources', {
@@ -163,7 +164,7 @@ describeInBrowser('resources and studies', (portal) => {
     await button(page, 'Listen').click();
     await page.getByRole('region', { name: 'Audio player' }).getByText(audio.title).waitFor();
     await button(page, 'Bible Study Resources').click();
-    // it was opened by its address: there is no list to go back to
+    // The page was opened by its address. The button leads to the list nevertheless.
     await page.waitForURL((url) => !url.searchParams.has('open'));
     await page.goto(`/resources?open=${book.id}`, { waitUntil: 'networkidle' });
     await said(page, 'Winter light');

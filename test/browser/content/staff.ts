@@ -7,7 +7,7 @@ export const tooWide = (page: Page) =>
   page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
-/** Whatever is optional says so in its label. */
+/** Finds a field by its label. Labels of optional fields end with `(optional)`. */
 export const field = (page: Page | Locator, label: string) =>
   page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`));
 export const focused = (page: Page) => page.locator(':focus');
@@ -18,7 +18,7 @@ export const card = (page: Page, title: string) =>
   page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-/** Its row in a grid. */
+/** Finds the row of an item in a grid. */
 export const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 
 export const drafts = (page: Page) =>
@@ -28,7 +28,7 @@ export const drafted = async (page: Page) => {
   expect(await drafts(page)).toBe(1);
 };
 
-/** What the page sends by this method to this path, with what comes back. */
+/** Calls `act`, and returns the request that the page then sends, with its response. */
 export async function sent(
   page: Page,
   method: string,

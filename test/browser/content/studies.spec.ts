@@ -3,11 +3,11 @@ import { tone } from '../../support/audio.js';
 import { describeInBrowser, open, violations } from '../support.js';
 import { button, field, focused, narrow, row, said, sent, tooWide } from './staff.js';
 
-describeInBrowser('the men’s library, Bible studies and settings', (portal) => {
-  describe('the library of Brothers in Christ', () => {
+describeInBrowser('the administration', (portal) => {
+  describe('of Brothers in Christ', () => {
     const refusal = 'Only admins and pastors can manage Brothers in Christ content.';
 
-    it('needs an article, video or audio; an upload continues by itself', async () => {
+    it('requires an article, video or audio, and continues interrupted uploads', async () => {
       const context = await portal.visit('pastor@grace.test');
       const page = await open(context, '/admin/brothers-in-christ');
       await button(page, 'Add Content').first().click();
@@ -87,8 +87,8 @@ describeInBrowser('the men’s library, Bible studies and settings', (portal) =>
     });
   });
 
-  describe('Bible studies, for a pastor', () => {
-    it('have content, tools and a preview, and run no markup', async () => {
+  describe('of Bible studies', () => {
+    it('shows errors and a preview in which no script runs', async () => {
       const context = await portal.visit('pastor@grace.test');
       const page = await open(context, '/admin/pastor-dashboard?tab=studies');
       await page.getByRole('link', { name: 'New Bible Study' }).first().click();
@@ -129,8 +129,8 @@ describeInBrowser('the men’s library, Bible studies and settings', (portal) =>
     });
   });
 
-  describe('the church’s settings', () => {
-    it('contain its description, place, services and questions', async () => {
+  describe('of the church’s settings', () => {
+    it('includes its description, place, services and questions', async () => {
       const context = await portal.visit('admin@grace.test');
       const page = await open(context, '/admin/settings');
       await page

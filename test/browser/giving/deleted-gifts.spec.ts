@@ -17,7 +17,7 @@ describeInBrowser('a recorded gift', (portal) => {
     ).json()) as { id: string };
   };
 
-  it('can be restored by Undo, in its row and in its panel after a deletion', async () => {
+  it('can be restored after a deletion by Undo and by the menu of its row', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2001');
     await record(page, '61.25');
@@ -34,7 +34,7 @@ describeInBrowser('a recorded gift', (portal) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Donation Restored');
     await rows(page).getByText('$61.25').waitFor();
-    // it came back as it was: nobody calls it changed
+    // It was restored without changes. Therefore it is not marked as changed.
     expect(await rows(page).getByText('changed since it was recorded').count()).toBe(0);
 
     await remove();
@@ -55,7 +55,7 @@ describeInBrowser('a recorded gift', (portal) => {
     await context.close();
   });
 
-  it('causes a question before it is recorded with unusual values', async () => {
+  it('with unusual values is recorded only after a question', async () => {
     const context = await portal.visit('secretary@grace.test', { viewport: phone });
     const page = await open(context, '/admin/member-donations?year=2004');
     await page.getByRole('button', { name: 'Guest' }).click();
@@ -75,7 +75,7 @@ describeInBrowser('a recorded gift', (portal) => {
       .getByText('A gift of $12.00 by Wilma Doubtful on May 6, 2004 is recorded already.')
       .waitFor();
     expect(await violations(page)).toEqual([]);
-    // another day is another gift, and asked anew
+    // Another date makes it another gift, about which the form asks again.
     await dialog.getByLabel('Date (optional)').fill('2099-01-01');
     await dialog.getByText('This day is still to come.').waitFor();
     await dialog.getByRole('button', { name: /^Record/ }).click();
@@ -92,7 +92,7 @@ describeInBrowser('a recorded gift', (portal) => {
     await context.close();
   });
 
-  it('is restored by Undo after an edit, without changes of others', async () => {
+  it('gets its earlier values by Undo, unless another user has changed it', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2002');
     const { id } = await record(page, '62.00', '2002-01-01');
@@ -114,7 +114,7 @@ describeInBrowser('a recorded gift', (portal) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator('[data-toasts]').getByText('Failed to update donation').waitFor();
     await rows(page).getByText('$82.00').waitFor();
-    // the ledger's panel says what was changed and deleted, and opens it
+    // The panel of the ledger counts corrected and deleted gifts, and opens them.
     const gone = await record(page, '7.00', '2002-02-02');
     await page.request.delete(`/api/admin/donations/${gone.id}`);
     await page.goto('/admin/church-ledger?year=2002', { waitUntil: 'networkidle' });
@@ -133,7 +133,7 @@ describeInBrowser('a recorded gift', (portal) => {
     await context.close();
   });
 
-  it('is found by day, amount and recorder, also in the audit log', async () => {
+  it('can be filtered by date, amount and recorder, and opened in the audit log', async () => {
     const context = await portal.visit('secretary@grace.test', {
       viewport: phone,
       colorScheme: 'dark',

@@ -5,7 +5,7 @@ import { goTo, type Portal } from '../support.js';
 
 const header = 'Giver,Given,When,For,Memo,';
 const columns = { email: 0, amount: 1, date: 2, campaign: 3, notes: 4 };
-/** the email address of the giver of the lines that `createBankLines` makes */
+/** The email address of the giver in the lines that `createBankLines` makes. */
 export const giverEmail = 'member@grace.test';
 
 /**

@@ -62,7 +62,7 @@ describeInBrowser('"Your first import in five minutes" of the README', (portal) 
     expect(await page.getByRole('main').innerText()).not.toContain('Delgado');
     await context.close();
 
-    /** The cards above the review: the number of rows below each label. */
+    /** Returns the numbers of rows in the cards above the review, by their labels. */
     async function figures(): Promise<Record<string, string>> {
       const main = await page.getByRole('main').innerText();
       const found = main.matchAll(

@@ -4,7 +4,10 @@ import type { ImportAnswer } from '#libs/contracts';
 import { describeInBrowser, goTo, open, until, violations } from '../support.js';
 
 let serial = 0;
-/** A bank's file: gifts of $10.00 of each of these, on days that no other file has. */
+/**
+ * Returns a bank's file with a gift of $10.00 of each of these givers. The dates occur in no other
+ * file.
+ */
 const bank = (...givers: string[]) => {
   const month = `${2018 + ++serial}-01`;
   return [
@@ -41,7 +44,7 @@ describeInBrowser('the givers of a file', (portal) => {
   const focused = () =>
     page.evaluate<string>(`document.activeElement?.getAttribute('aria-label') ?? ''`);
 
-  it('are asked about once each, and not again for the next file', async () => {
+  it('cause one question each, and no question for the next file', async () => {
     const member = 'Hannah Brooks';
     const givers = [
       'Brooks Hannah,',
@@ -63,7 +66,7 @@ describeInBrowser('the givers of a file', (portal) => {
     await page.getByRole('option', { name: /Hannah Brooks/ }).waitFor();
     await page.keyboard.press('Enter');
     await card.getByText('$cash').waitFor({ state: 'detached' });
-    // the work goes on at the next one
+    // The focus moves to the next giver.
     await until(page, `document.activeElement?.closest('[data-problem-row]') !== null`);
     expect(await focused()).toBe(`Yes, Brooks Hannah is ${member}`);
     await page.keyboard.press('Enter');
@@ -89,7 +92,7 @@ describeInBrowser('the givers of a file', (portal) => {
     expect(await card.count()).toBe(0);
   });
 
-  it('are listed on the member’s panel and in the settings, and can be removed', async () => {
+  it('are remembered in the member’s panel and the settings, and can be forgotten', async () => {
     await upload(bank('$hannah,', '$other,'));
     const card = page.getByRole('region', { name: 'Who gave these?' });
     for (const name of ['$hannah', '$other']) {

@@ -20,7 +20,7 @@ const line = (
   `Brooks,${type},${status},${currency},${gross},0.00,${gross},member@grace.test,${id},${of},` +
   `Credit`;
 
-describeInBrowser('a giving service’s file', (portal) => {
+describeInBrowser('a file of a giving service', (portal) => {
   const upload = async (page: Page, lines: string[]) => {
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
     await page.locator('input[type=file]').setInputFiles({
@@ -30,7 +30,7 @@ describeInBrowser('a giving service’s file', (portal) => {
     });
   };
 
-  it('is recognized, with one question for each word and for refunds', async () => {
+  it('is recognized, with questions about an unknown word, a currency and a refund', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/donation-imports');
     await upload(page, [
@@ -54,7 +54,7 @@ describeInBrowser('a giving service’s file', (portal) => {
     await lineOf('Skipped Status: Pending 1 $70.00 $0.00').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByText('Row 4: Refunds $25.00 of the gift of row 2: it becomes $75.00').waitFor();
-    // money of another currency is recorded only with the dollars that somebody enters
+    // An amount in another currency is recorded only after the user has entered the US dollars.
     const record = page.getByRole('button', { name: 'Record these dollars' });
     const dollars = page.getByLabel('US dollars of row 8');
     await dollars.fill('-5');
@@ -64,7 +64,8 @@ describeInBrowser('a giving service’s file', (portal) => {
     await dollars.fill('27.40');
     await dollars.press('Enter');
     await lineOf('Will be recorded 4 $192.00 $189.40').waitFor();
-    // Enter once more would otherwise answer the next question, which changes money
+    // The focus is not on a button. Otherwise another Enter would answer the next question, which
+    // changes an amount.
     await until(page, `document.activeElement?.matches('[data-problem-row]')`);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Yes, it becomes $75.00' }).click();
@@ -83,7 +84,7 @@ describeInBrowser('a giving service’s file', (portal) => {
     await context.close();
   });
 
-  it('is compared with recorded gifts, corrects them, and can be undone', async () => {
+  it('can delete a gift by its refund; the undo asks if the gift was restored since', async () => {
     const context = await portal.visit('secretary@grace.test', {
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',

@@ -29,7 +29,7 @@ describeInBrowser('questions about a whole file', (portal) => {
   };
   const lineOfTotal = (why: string) => page.getByRole('row', { name: new RegExp(why) });
 
-  it('can join divided amounts', async () => {
+  it('include whether to join amounts that a comma has divided into two cells', async () => {
     await choose('divided.csv', caseFile('05-comma-in-amount.csv'));
     await page.getByLabel('Payment method of all rows').selectOption('Cash');
     await read();
@@ -39,7 +39,7 @@ describeInBrowser('questions about a whole file', (portal) => {
     await page.getByText('Ana Gomez, 1 gift, $1,234.50').waitFor();
   });
 
-  it('ask once about numbers that start again', async () => {
+  it('include the meaning of transaction numbers that start again', async () => {
     await choose('january.csv', caseFile('01a-numbers-restart-january.csv'));
     await read();
     await press(/as guests/);
@@ -68,7 +68,7 @@ describeInBrowser('questions about a whole file', (portal) => {
       .waitFor();
   });
 
-  it('can skip hidden rows, which the control total names', async () => {
+  it('include whether to skip hidden rows, which the control total then lists', async () => {
     const rows = [
       ['Name', 'Amount', 'Date', 'Method'],
       ['Gus Hill', '50.00', '2026-03-01', 'Cash'],
@@ -85,7 +85,7 @@ describeInBrowser('questions about a whole file', (portal) => {
     expect(await hidden.inputValue()).toBe('skip');
   });
 
-  it('can be answered together for unknown names', async () => {
+  it('can be answered for all texts that name no giver at once', async () => {
     await choose('nobody.csv', caseFile('15-nobody.csv'));
     await read();
     await press('Record 6 names as Unidentified giver');
@@ -95,7 +95,7 @@ describeInBrowser('questions about a whole file', (portal) => {
     );
   });
 
-  it('can make a gift for each fund from columns of amounts', async () => {
+  it('include whether columns of amounts are gifts for several funds', async () => {
     const file = caseFile('11-tithe-and-offering.csv').replaceAll('Quill', 'Frost');
     await choose('funds.csv', file);
     const amounts = page.getByLabel('What do these columns of amounts hold?');

@@ -7,7 +7,7 @@ import { chooseIn, describeInBrowser, open, phone, violations } from '../support
 const year = new Date().getFullYear() - 1;
 const header = ['Email', 'Amount', 'Given on'];
 
-describeInBrowser('a file of another kind', (portal) => {
+describeInBrowser('an imported file', (portal) => {
   let context: BrowserContext;
   let page: Page;
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describeInBrowser('a file of another kind', (portal) => {
     await chooseIn(page, 'Which sheet holds the donations?', 'Gifts');
     await page.getByText('An Excel workbook, sheet “Gifts”').waitFor();
     expect(await violations(page)).toEqual([]);
-    // what is still open is said, and has the focus
+    // The page names the open question, which gets the focus.
     await page.getByRole('button', { name: 'Read the file' }).click();
     await page.getByText(/^Still open: /).waitFor();
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe(
@@ -69,7 +69,7 @@ describeInBrowser('a file of another kind', (portal) => {
     expect(summary.records).toBeGreaterThanOrEqual(2);
   });
 
-  it('lets the user choose the header row and the encoding', async () => {
+  it('can be read with another header row and another encoding', async () => {
     await page.setViewportSize(phone);
     await choose(
       'bank.csv',

@@ -2,9 +2,12 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, open, violations } from '../support.js';
 
-// not so far back that the gifts would be held for it
+// Gifts that are much older would need review.
 let year = new Date().getFullYear() - 9;
-/** A file of a year of its own at each call: rows that look like others would be held. */
+/**
+ * Returns a file with gifts of a year that no other file has, because rows that look like recorded
+ * gifts would need review.
+ */
 const csv = (rows: number) => {
   year++;
   const lines = Array.from(
@@ -33,7 +36,7 @@ describeInBrowser('the import wizard', (portal) => {
   };
   const record = () => page.getByRole('button', { name: /^Import [\d,]+ donations$/ }).click();
 
-  it('shows the progress in all tabs by one stream', async () => {
+  it('shows the progress in all tabs without a further stream', async () => {
     const streams: string[] = [];
     context.on('request', (request) => {
       if (request.resourceType() === 'eventsource') streams.push(request.url());
@@ -45,7 +48,8 @@ describeInBrowser('the import wizard', (portal) => {
     await record();
     await state.getByText('Imported').waitFor();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
-    expect(streams).toEqual([]); // the first tab had it before, and the second hears from there
+    // The first tab has opened its stream before. The second tab uses the same stream.
+    expect(streams).toEqual([]);
   });
 
   it('polls if the stream does not work', async () => {
@@ -56,7 +60,7 @@ describeInBrowser('the import wizard', (portal) => {
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
   });
 
-  it('keeps the draft after the back button, and records nothing twice', async () => {
+  it('keeps the draft after the back button, and records it once by a double click', async () => {
     await upload(40);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Import Donations' }).waitFor();
@@ -83,7 +87,7 @@ describeInBrowser('the import wizard', (portal) => {
     expect(summary.records).toBe(40);
   });
 
-  it('keeps the button visible, and the reason of a refusal in its place', async () => {
+  it('always shows the import button, and shows why a file is refused', async () => {
     await upload(120);
     const button = page.getByRole('button', { name: 'Import 120 donations' });
     await page.getByRole('grid', { name: 'Rows of the file' }).waitFor();
@@ -143,7 +147,7 @@ describeInBrowser('the import wizard', (portal) => {
     await page.getByText('Cleo Starling').filter({ visible: true }).first().waitFor();
   });
 
-  it('says that the givers are in rows above their gifts', async () => {
+  it('says that the names of the givers are in lines above their gifts', async () => {
     year++;
     const file = [
       'Sales by Customer Detail,,,,',
@@ -164,7 +168,7 @@ describeInBrowser('the import wizard', (portal) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('does not exist for another church, and says where to go', async () => {
+  it('shows other churches that the import does not exist, with a link to their own', async () => {
     await upload(5);
     const path = new URL(page.url()).pathname;
     const hope = await portal.visit('admin@hope.test');
@@ -176,10 +180,10 @@ describeInBrowser('the import wizard', (portal) => {
     await hope.close();
   });
 
-  it('loses nothing without a network, and continues later', async () => {
+  it('reports a commit without a network as failed, and repeats it later', async () => {
     await upload(30);
     await context.setOffline(true);
-    await record(); // the very first click: not even the code of the toast is here
+    await record(); // The page has not even loaded the code of the toast yet.
     await page.getByText('Import Failed', { exact: true }).waitFor();
     await context.setOffline(false);
     await record();

@@ -16,7 +16,7 @@ describeInBrowser('the review of a giving file', (portal) => {
   });
   afterEach(() => review.close());
 
-  it('keeps decisions when the user goes back to the columns, or asks', async () => {
+  it('keeps fixes if the user goes back to the columns, or asks before losing them', async () => {
     const id = await review.createDraft(gift('', 'five'), gift(), gift('', '5.00', ''));
     await page.keyboard.press('F8');
     await review.panel(2).getByLabel('Amount').fill('5.00');
@@ -24,7 +24,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     await page.getByText(/^3 donations, together/).waitFor();
     await review.button('Back to the columns').click();
     await page.getByText('Your fixes in 1 row are kept.').waitFor();
-    // a fund for a word of the file, and one for rows that name none
+    // Choose a fund for a word of the file, and one for rows that name none.
     await page.getByText('2 funds, understood').click();
     await page.getByRole('combobox', { name: '“Missions” means' }).fill('Outreach');
     await page.getByRole('combobox', { name: /^Fund where the file names none/ }).fill('Harvest');
@@ -59,7 +59,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     ).toMatchObject({ repaired: 0, headerRow: 3 });
   });
 
-  it('loses nothing without a network or a session, and is for one church', async () => {
+  it('repeats changes after a lost network or session; other churches get 404', async () => {
     const id = await review.createDraft(gift('', 'five'), gift());
     await page.keyboard.press('F8');
     await review.panel(2).getByLabel('Amount').fill('6.00');
@@ -117,7 +117,7 @@ describeInBrowser('the review of a giving file', (portal) => {
         .locator('dt')
         .filter({ hasText: /^Total$/ })
         .count(),
-    ).toBe(0); // which would lie over the acts
+    ).toBe(0); // The total would cover the actions.
     await acts.getByRole('button', { name: 'Change' }).click();
     await page.getByRole('menuitem', { name: 'Set date…' }).waitFor();
     await page.keyboard.press('Escape');

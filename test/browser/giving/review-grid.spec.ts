@@ -15,7 +15,7 @@ describeInBrowser('the review of a giving file', (portal) => {
   });
   afterEach(() => review.close());
 
-  /** What the focus is in, as it is called. */
+  /** Returns the label or the text of the element with the focus. */
   const focused = () =>
     page.evaluate<string>(
       `document.activeElement?.labels?.[0]?.textContent ?? ` +
@@ -26,7 +26,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     await page.getByRole('menuitemradio', { name }).click();
   };
 
-  it('shows its interpretation, filters rows, and changes several with Undo', async () => {
+  it('shows the cells of the file, filters rows, and changes several with Undo', async () => {
     const id = await review.createDraft(
       gift('north'),
       gift('south'),
@@ -75,7 +75,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     await page.getByText('1 row will not be imported.', { exact: true }).waitFor();
     await review.row(3).getByText('Skipped').waitFor();
     expect(sent.length).toBe(1);
-    // where nothing is typed the keys take it back, one after the other
+    // Outside of text fields, Ctrl+Z undoes the last change of rows.
     await review.row(3).getByRole('gridcell').first().focus();
     await page.keyboard.press('Control+z');
     await review.row(3).getByText('New').waitFor();
@@ -107,7 +107,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Control+A');
     await page.keyboard.type('10.00');
-    await page.keyboard.press('Enter'); // the day is still none: the same row again
+    await page.keyboard.press('Enter'); // The date is still invalid. Therefore the row stays open.
     await review.panel(3).getByText('Invalid amount').waitFor({ state: 'detached' });
     await until(page, `document.activeElement?.labels?.[0]?.textContent === 'Date'`);
     await page.getByLabel('Date', { exact: true }).fill('2018-02-28');
@@ -141,7 +141,7 @@ describeInBrowser('the review of a giving file', (portal) => {
       ['8.00', 'Walter Visitor'],
       ['12.00', 'Hannah Brooks'],
     ]);
-    // the rows can be looked up afterwards, and no more changed
+    // After the commit, the rows can still be opened, but not changed.
     await review.grid().getByRole('row').nth(2).getByText('$10.00').click();
     await review.panel(3).getByText('both wrong').waitFor();
     expect(await review.panel(3).getByRole('button', { name: 'Skip', exact: true }).count()).toBe(
@@ -157,13 +157,13 @@ describeInBrowser('the review of a giving file', (portal) => {
       .waitFor();
   });
 
-  it('stays fast with thousands of rows', async () => {
+  it('finds, opens and changes rows among thousands', async () => {
     const lines = Array.from({ length: 3_000 }, (_, n) =>
       n < 230 || n === 2_990 ? gift(`x${n}`, 'bad') : gift(n === 400 ? 'needle' : ''),
     );
     const id = await review.createDraft(...lines);
     await page.getByText('231 rows, $0.00').waitFor();
-    // the question above the grid stays short
+    // The question above the grid lists only the first rows.
     expect(await page.getByRole('textbox', { name: /^Amount for row/ }).count()).toBe(5);
     await page.getByLabel('Search the rows').fill('needle');
     await filterRows(/New/);
@@ -172,10 +172,10 @@ describeInBrowser('the review of a giving file', (portal) => {
     await page.keyboard.press('F8');
     await review.panel(2_992).waitFor();
     expect(new URL(page.url()).search).toBe('?state=open');
-    await review.row(2_992).waitFor(); // the grid goes along
+    await review.row(2_992).waitFor(); // The grid scrolls to the row.
     await page.keyboard.press('Escape');
     await until(page, `document.activeElement?.closest('[role=grid]') !== null`);
-    await page.keyboard.press('p'); // from where the keys are in the grid
+    await page.keyboard.press('p'); // It continues from the focused row of the grid.
     await review.panel(2_992).waitFor();
     await page.keyboard.press('Shift+F8');
     await review.panel(231).waitFor();

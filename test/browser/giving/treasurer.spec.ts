@@ -19,7 +19,10 @@ const money = (value: number) =>
 const usd = (value: number) =>
   `$${Math.floor(value / 100).toLocaleString('en-US')}.${String(value % 100).padStart(2, '0')}`;
 
-/** 1,200 rows of 2022, a year without donations so far, ten of them wrong on purpose. */
+/**
+ * Returns a file with 1,200 rows of 2022, a year without other donations. Ten rows are wrong on
+ * purpose.
+ */
 function file(): string {
   const lines = ['email,amount,paymentmethod,date,campaign,notes'];
   for (let n = 0; n < good; n++) {
@@ -189,7 +192,7 @@ describeInBrowser('the portal, for a treasurer', (portal) => {
   });
 
   it('records the same file again after the undo, but not a third time', async () => {
-    // who the stranger is, is remembered; the guest went with the import that was undone
+    // The program has remembered who the stranger is. The undo has removed the guest.
     for (const hint of [
       'Import is disabled while 9 rows have errors.',
       'Import is disabled while 9 rows have errors.',
@@ -242,7 +245,7 @@ describeInBrowser('the portal, for a treasurer', (portal) => {
     await narrow.close();
   });
 
-  it('refuses a file that is no CSV; members cannot open the wizard', async () => {
+  it('refuses a binary file with the name of a CSV file, and members in the wizard', async () => {
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
     const binary = path.join(portal.directory, 'books.csv');
     fs.writeFileSync(

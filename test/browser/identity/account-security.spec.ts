@@ -11,7 +11,7 @@ describeInBrowser('the account of a user', (portal) => {
   const linkTo = (address: string, page: string) =>
     waitForEmailText(portal, address, new RegExp(`/${page}\\?token=\\S+`));
 
-  it('shows a picture and a new name everywhere', async () => {
+  it('shows a new picture and a new name in the navigation at once', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/profile');
     const picture = await sharp({
@@ -41,7 +41,7 @@ describeInBrowser('the account of a user', (portal) => {
     await context.close();
   });
 
-  it('is protected by an authenticator app, which can be turned off', async () => {
+  it('can be protected by an authenticator app, which can be turned off', async () => {
     const context = await portal.visit('pastor@grace.test');
     const page = await open(context, '/settings');
     const toggle = page.getByRole('switch', { name: 'Multi-factor authentication' });
@@ -101,14 +101,15 @@ describeInBrowser('the account of a user', (portal) => {
       await other.emulateMedia({ colorScheme });
       expect(await violations(other)).toEqual([]);
     }
-    // loaded anew, and gone back and forth, it is what it was
+    // The page for the code is still there after a reload, and after going back and forward.
     await other.reload({ waitUntil: 'networkidle' });
     await code.waitFor();
     await other.goBack();
     await other.getByLabel('Password', { exact: true }).waitFor();
     await other.goForward();
     await code.waitFor();
-    // what has ended meanwhile leads back, as the code is sent and as the page is loaded
+    // If the sign-in has ended in the meantime, the page leads back to the password: both when the
+    // code is sent and when the page is loaded.
     await portal.sql('delete from session where awaits_factor');
     await code.fill('000000');
     await other.getByRole('button', { name: 'Sign In' }).click();

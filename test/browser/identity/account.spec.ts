@@ -8,7 +8,7 @@ describeInBrowser('the account of a user', (portal) => {
   const linkTo = (address: string, page: string) =>
     waitForEmailText(portal, address, new RegExp(`/${page}\\?token=\\S+`));
 
-  it('is created by a registration, and confirmed by the email', async () => {
+  it('is created by a registration, and confirmed by the link in an email', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/join/grace');
     await page.getByLabel('First name').fill('Lydia');
@@ -38,7 +38,7 @@ describeInBrowser('the account of a user', (portal) => {
     await context.close();
   });
 
-  it('gets a new password by an email', async () => {
+  it('gets a new password by the link in an email', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -59,7 +59,7 @@ describeInBrowser('the account of a user', (portal) => {
     await context.close();
   });
 
-  it('says that a used or unknown link is invalid before a password is typed', async () => {
+  it('has pages that show an error instead of a form for used and unknown links', async () => {
     const context = await portal.visit(null);
     await context.request.post('/api/auth/forgot-password', {
       data: { email: 'pending@grace.test' },
@@ -93,7 +93,7 @@ describeInBrowser('the account of a user', (portal) => {
     await goTo(page, '/verify-email?token=never-was');
     await page.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor();
     expect(await page.locator('input').count()).toBe(0);
-    // a server that does not say so takes the form from nobody
+    // If the server does not say whether the link is valid, the page shows the form.
     await page.route('**/api/auth/link', (route) =>
       route.fulfill({ status: 429, json: { message: 'Too many attempts.', code: 'throttled' } }),
     );
@@ -102,7 +102,7 @@ describeInBrowser('the account of a user', (portal) => {
     await context.close();
   });
 
-  it('shows the password on request, and hides it before it is sent', async () => {
+  it('has a sign-in page that can show the password, and hides it before sending it', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/sign-in');
     const password = page.getByLabel('Password', { exact: true });
@@ -128,10 +128,10 @@ describeInBrowser('the account of a user', (portal) => {
     expect(await looks()).toEqual(['password', 'false', 'current-password', 'not the right one']);
     await password.focus();
     await show.click();
-    // the keyboard of a phone stays open
+    // The password field keeps the focus, so that the keyboard of a phone stays open.
     await until(page, `document.activeElement.name === 'password'`);
     expect((await looks())[0]).toBe('text');
-    // Enter sends the form, and what is sent is hidden by then
+    // Enter sends the form. The password is hidden before.
     let typeWhenSent: unknown;
     await page.route('**/api/login', async (route) => {
       typeWhenSent = await password.getAttribute('type');
@@ -146,7 +146,7 @@ describeInBrowser('the account of a user', (portal) => {
       'current-password',
       'not the right one',
     ]);
-    // 320 pixels, with the longest that fits
+    // The longest password must fit into windows of 320 and more pixels.
     for (const [width, colorScheme] of [
       [320, 'dark'],
       [1440, 'light'],
@@ -165,7 +165,7 @@ describeInBrowser('the account of a user', (portal) => {
     await context.close();
   });
 
-  it('shows each of two passwords separately', async () => {
+  it('has settings that show each of two passwords separately', async () => {
     const context = await portal.visit('pastor@grace.test');
     const page = await open(context, '/settings');
     const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')];

@@ -12,7 +12,7 @@ describeInBrowser(
   (portal) => {
     const urlOf = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
 
-    it('finds a contact on the landing page, also on a phone', async () => {
+    it('finds an email address and the prices on the landing page, also on a phone', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, urlOf('portal.localhost'));
       await expectToFit(page, looks);
@@ -25,7 +25,7 @@ describeInBrowser(
       await visitor.close();
     });
 
-    it('learns after the registration where to go next', async () => {
+    it('gets links to the new church and to the import after the registration', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, urlOf('portal.localhost', '/signup-success?church=grace'));
       await expectToFit(page, looks);
@@ -42,7 +42,7 @@ describeInBrowser(
       );
       await other.getByRole('link', { name: /^grace\.localhost:\d+$/ }).click();
       await other.getByText('Grace Community Church').first().waitFor();
-      // nothing but a church's name is taken from the address
+      // The page uses the parameter only if it is the short name of a church.
       const forgedLinkPage = await open(
         await portal.visit(null),
         urlOf('portal.localhost', '/signup-success?church=evil.example/x'),
@@ -51,7 +51,7 @@ describeInBrowser(
       for (const one of [visitor, other.context(), forgedLinkPage.context()]) await one.close();
     });
 
-    it('sees the plans on a church’s host, and signs in to choose one', async () => {
+    it('sees the plans on the host of a church, and signs in to choose one', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, urlOf('grace.localhost', '/subscribe'));
       await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { describeInBrowser, open, phone } from '../support.js';
 
 describeInBrowser('the member administration', (portal) => {
-  it('offers secretaries no changes of admins and roles', async () => {
+  it('offers secretaries no changes of admins or roles', async () => {
     const context = await portal.visit('secretary@grace.test', { viewport: phone });
     const cards = await open(context, '/admin/members');
     await cards.getByText('Ruth Whitfield').waitFor();

@@ -27,7 +27,7 @@ describeInBrowser('the member administration', (portal) => {
         `row.textContent.includes(${JSON.stringify(person)}))`,
     );
 
-  it('counts a pending user, and lets staff approve the user', async () => {
+  it('shows the number of pending users, and lets staff approve a user', async () => {
     const visitor = await portal.visit(null);
     const registered = await visitor.request.post('/api/register', {
       data: {
@@ -60,7 +60,7 @@ describeInBrowser('the member administration', (portal) => {
     await visitor.close();
   });
 
-  it('says that nothing is pending after the last one is declined', async () => {
+  it('says that nobody is pending after the last user is declined', async () => {
     await page.getByRole('button', { name: 'Decline Caleb Moreno' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Decline Caleb Moreno?' });
     expect(await violations(page)).toEqual([]);
@@ -69,7 +69,7 @@ describeInBrowser('the member administration', (portal) => {
     expect(await page.getByText(/waiting$/).count()).toBe(0);
   });
 
-  it('adds a member, with errors in their places', async () => {
+  it('adds a member after showing errors at their fields or as a toast', async () => {
     await goTo('Members');
     await page.getByRole('button', { name: 'Add Member' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Member' });
@@ -84,7 +84,7 @@ describeInBrowser('the member administration', (portal) => {
     await dialog.getByLabel('Phone').fill('555-123-4567');
     await dialog.getByRole('button', { name: 'Add Member' }).click();
     await dialog.getByText('Hannah Brooks has this email address already.').waitFor();
-    // what belongs to no field comes as a toast
+    // An error that belongs to no field is shown as a toast.
     const full = {
       status: 409,
       json: { message: 'There is no room for another member.', code: 'conflict' },
@@ -97,8 +97,8 @@ describeInBrowser('the member administration', (portal) => {
     const refused = page.locator('[data-toasts]').getByText(full.json.message);
     await refused.waitFor();
     await page.unroute('**/api/admin/users');
-    // Escape is for the dialog, which asks before what was typed is lost; the question is closed by
-    // the next; the toast stays
+    // The first Escape makes the dialog ask whether to discard the changes. The second Escape
+    // closes this question. The toast stays.
     await dialog.getByLabel('Email').focus();
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -158,7 +158,7 @@ describeInBrowser('the member administration', (portal) => {
     await row('Simon Tanner').getByText('+442079460958').waitFor();
   });
 
-  it('changes a user and the role', async () => {
+  it('changes the name and the role of a user', async () => {
     await act('Lydia Purple', 'Edit');
     const dialog = page.getByRole('dialog', { name: 'Edit Member' });
     await dialog.getByLabel('Last name').fill('Thyatira');
@@ -190,8 +190,8 @@ describeInBrowser('the member administration', (portal) => {
     expect(await violations(page)).toEqual([]);
 
     await theirs.reload({ waitUntil: 'networkidle' });
-    // where nobody is known; or at the door, if something of the page asked before the page asked
-    // who is there
+    // The user is signed out, and sees the start page or, if another request of the page was
+    // answered first, the sign-in page.
     await theirs
       .getByRole('heading', { name: 'Members Portal' })
       .or(theirs.getByRole('button', { name: 'Sign In', exact: true }))
@@ -221,7 +221,7 @@ describeInBrowser('the member administration', (portal) => {
     await gone('Benjamin Osei');
     await goTo('Church Ledger');
     await page.getByText('Benjamin Osei').first().waitFor();
-    // a gift of theirs can still be corrected, and no new one be recorded
+    // A gift of the removed user can still be corrected, but no new gift can be recorded.
     await page.goto('/admin/member-donations?search=Benjamin', { waitUntil: 'networkidle' });
     await page
       .getByRole('button', { name: /^Actions for .* Benjamin Osei/ })
@@ -241,7 +241,7 @@ describeInBrowser('the member administration', (portal) => {
     await page.keyboard.press('Escape');
   });
 
-  it('keeps filters and sorting in the address, also of the log', async () => {
+  it('has filters and sorting in the address of the page, also in the audit log', async () => {
     await page.goto('/admin/members?role=admin', { waitUntil: 'networkidle' });
     await row('Ruth Whitfield').waitFor();
     await page.getByText('1 person').waitFor();
@@ -277,7 +277,7 @@ describeInBrowser('the member administration', (portal) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('shows roles and permissions, and failures', async () => {
+  it('shows roles and permissions, and an error if they cannot be loaded', async () => {
     await goTo('Roles & Permissions');
     const support = page.getByRole('region', { name: 'Support' });
     await support.getByText('Lydia Thyatira').waitFor();

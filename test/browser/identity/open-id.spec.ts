@@ -15,10 +15,7 @@ describeInBrowser(
     const grace = () => portal.url.replace('//localhost', '//grace.localhost');
     beforeAll(() => provider.serve(`${portal.url}/api/login/callback`));
 
-    /**
-     * Joins the church Hope, on the page that asks for the church, as somebody whom nobody knows
-     * yet.
-     */
+    /** Joins the church Hope as a new user, on the page on which the user chooses the church. */
     async function joinHope(page: Page, email: string): Promise<void> {
       provider.visitor = {
         subject: email,
@@ -39,7 +36,8 @@ describeInBrowser(
       await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
       await page.getByRole('heading', { level: 1, name: 'Donations & Giving' }).waitFor();
       expect(page.url()).toBe(`${grace()}/donations`);
-      // the cookie is this host's alone
+      // The cookie of the session belongs to the other host. Here is only the cookie of the
+      // sign-in.
       expect((await context.cookies(portal.url)).map(({ name }) => name)).toEqual(['login']);
       await page.reload({ waitUntil: 'networkidle' });
       expect(
@@ -48,7 +46,7 @@ describeInBrowser(
       await context.close();
     });
 
-    it('creates a pending user by an invitation to a church', async () => {
+    it('creates a pending user of the church that a visitor chooses', async () => {
       const context = await portal.visit(null);
       const page = await open(context, '/join');
       expect(await page.getByRole('link', { name: 'Continue with single sign-on' }).count()).toBe(
@@ -79,7 +77,7 @@ describeInBrowser(
       await Promise.all([admin.close(), context.close()]);
     });
 
-    it('is offered on /sign-in with explained errors, and passes axe', async () => {
+    it('is offered on the sign-in page, which explains errors of the provider', async () => {
       const context = await portal.visit(null);
       provider.visitor = null;
       const page = await open(context, `${grace()}/sign-in?next=/donations`);
@@ -104,7 +102,7 @@ describeInBrowser(
       await context.close();
     });
 
-    it('asks for the second factor on the page of the second step', async () => {
+    it('leads to the page for the code if the user has a second factor', async () => {
       const context = await portal.visit(null);
       const page = await context.newPage();
       let owed: string | null = 'authenticator';
@@ -119,7 +117,7 @@ describeInBrowser(
         0,
       );
       expect(await violations(page)).toEqual([]);
-      owed = null; // whoever only has the address
+      owed = null; // The visitor only has the address, but no begun sign-in.
       await page.goto(`${grace()}/sign-in?code=authenticator&next=/donations`);
       await page.getByRole('alert').getByText('This sign-in took too long').waitFor();
       expect(await violations(page)).toEqual([]);

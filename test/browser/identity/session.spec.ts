@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 import { demoPassword } from '../../support/program/program.js';
 import { describeInBrowser, open } from '../support.js';
 
-describeInBrowser('signing in leads', (portal) => {
+describeInBrowser('a sign-in leads', (portal) => {
   const signIn = async (page: Page) => {
     await page.getByLabel('Email').fill('secretary@grace.test');
     await page.getByLabel('Password', { exact: true }).fill(demoPassword);
     await page.getByRole('button', { name: 'Sign In' }).click();
   };
 
-  it('to the page that was asked for, with its filters', async () => {
+  it('to the requested page with its filters', async () => {
     const context = await portal.visit(null);
     const page = await open(
       context,
@@ -28,7 +28,7 @@ describeInBrowser('signing in leads', (portal) => {
     '/sign-in?next=/.//evil.test',
     '/sign-in?next=https:%2F%2Fevil.test',
     '/sign-in?next=/%5Cevil.test',
-  ])('to the dashboard, never to another site: %s', async (path) => {
+  ])('to the dashboard instead of another site: %s', async (path) => {
     const context = await portal.visit(null);
     const page = await open(context, path);
     await signIn(page);

@@ -27,7 +27,7 @@ describeInBrowser('a page with unsaved changes', (portal) => {
     ]).toEqual(['/admin/settings', '$OtherGrace']);
     await page.goBack();
     await question.getByRole('button', { name: 'Keep editing' }).click();
-    // one of the two cards is saved: the other still asks, once
+    // One of the two cards is saved. The page still asks once because of the other one.
     await page.getByRole('button', { name: 'Save Giving' }).click();
     await page.getByText('Your settings have been saved.').first().waitFor();
     await link(page, 'My Profile').click();
@@ -47,7 +47,7 @@ describeInBrowser('a page with unsaved changes', (portal) => {
     await context.close();
   });
 
-  it('asks with the browser’s dialog before it is reloaded', async () => {
+  it('makes the browser ask before a reload, until the changes are removed', async () => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/profile');
     expect(await holdsBack(page)).toBe(false);
@@ -58,7 +58,7 @@ describeInBrowser('a page with unsaved changes', (portal) => {
     await context.close();
   });
 
-  it('can be the registration form, until the church has registered', async () => {
+  it('can be the registration form of a church, until it is sent', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/signup');
     await page.getByLabel('Organization name').fill('Asking Chapel');

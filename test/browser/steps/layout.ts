@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { phone, violations, wide, type Look } from '../support.js';
 
-/** Pages as they are seen on a computer by day and on a phone by night. */
+/** A wide window with light colors, and a phone with dark colors. */
 export const dayAndNight: Required<Look>[] = [
   { viewport: wide, colorScheme: 'light' },
   { viewport: phone, colorScheme: 'dark' },
@@ -18,8 +18,8 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 /**
- * Checks the width and the accessibility of the page in each look. Then the window is wide and
- * light again.
+ * Checks the width and the accessibility of the page in each look. Then it sets a wide window and
+ * light colors again.
  */
 export async function expectToFit(page: Page, looks = dayAndNight): Promise<void> {
   for (const { viewport, colorScheme } of looks) {

@@ -3,7 +3,7 @@ import { under } from '../../support/app.js';
 import { picture } from '../../support/pictures.js';
 import { describeInBrowser, open, phone, until, violations } from '../support.js';
 
-describeInBrowser('the appearance of a church', (portal) => {
+describeInBrowser('a church in the portal', (portal) => {
   const file = async (width: number, height: number, colour: string) => ({
     name: 'picture.png',
     mimeType: 'image/png',
@@ -11,7 +11,7 @@ describeInBrowser('the appearance of a church', (portal) => {
   });
   const accent = `getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()`;
 
-  it('is changed by its admin everywhere without a reload', async () => {
+  it('gets a new color, new pictures and a new name on all pages without a reload', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/admin/appearance');
     await page.evaluate('window.stayed = true');
@@ -22,7 +22,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     await colour.fill('#F59E0B');
     await page.getByRole('button', { name: 'Save Color' }).click();
     await page.getByText('Color Saved').first().waitFor();
-    // as bright as it is, it would not be legible on white: it was made darker
+    // The color is too bright to be legible on white. Therefore the page uses a darker one.
     await until(page, `${accent} !== '#1e65d7'`);
     const shown = await page.evaluate<string>(accent);
     expect(shown).toMatch(/^#[\da-f]{6}$/);
@@ -77,7 +77,7 @@ describeInBrowser('the appearance of a church', (portal) => {
       await start.getByText('Grace & Peace Church').first().waitFor();
       await start.locator('header img[src^="/api/images/"]').waitFor();
       await start.getByRole('img', { name: 'Our church in spring' }).waitFor();
-      // the third is asked for when the two are there: on a busy machine it comes later
+      // The page requests the third picture when the other two have arrived.
       await until(
         start,
         `[...document.images].filter((image) => image.complete && image.naturalWidth > ` +
@@ -92,7 +92,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     const other = await open(elsewhere, portal.url.replace('localhost', 'hope.localhost'));
     await other.getByText('Hope Chapel').first().waitFor();
     expect(await other.locator('img[src^="/api/images/"]').count()).toBe(0);
-    // where the pictures cannot be had, the default logo stands there, and nothing is said
+    // If the pictures cannot be loaded, the page shows the default logo and no error.
     await elsewhere.route('**/api/site-images**', (route) => route.abort());
     const without = await open(elsewhere, portal.url.replace('localhost', 'grace.localhost'));
     await without.locator('header img[src="/logo.svg"]').waitFor();
@@ -100,7 +100,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     await Promise.all([context.close(), elsewhere.close()]);
   });
 
-  it('has settings that explain errors, and keep saved values', async () => {
+  it('has settings that explain errors and keep saved values', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/admin/settings');
     await page.getByLabel('Facebook').fill('javascript:alert(1)');
@@ -124,11 +124,11 @@ describeInBrowser('the appearance of a church', (portal) => {
     await context.close();
   });
 
-  it('normalizes a pasted domain, and shows errors at the field', async () => {
+  it('gets a normalized domain from a pasted address, and errors at the field', async () => {
     const context = await portal.visit('admin@hope.test');
     const page = await open(context, '/admin/settings');
     await page.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();
-    // cards above that are still loading would move the button under the pointer
+    // Cards above that are still loading would move the button away from the mouse.
     await page.waitForLoadState('networkidle');
     const domain = page.getByLabel('Domain', { exact: true });
     const save = page.getByRole('button', { name: 'Save Domain' });
@@ -153,12 +153,12 @@ describeInBrowser('the appearance of a church', (portal) => {
   it.each([
     ['light', { colorScheme: 'light' as const }],
     ['dark, on a phone', { colorScheme: 'dark' as const, viewport: phone }],
-  ])('makes a public podcast after a confirmation, and ends it (%s)', async (_look, look) => {
+  ])('gets a public podcast after a confirmation, and can end it (%s)', async (_look, look) => {
     const context = await portal.visit('admin@grace.test', look);
     const page = await open(context, '/admin/settings');
     const card = page.getByRole('region', { name: 'Public podcast' });
     const podcastSwitch = card.getByRole('switch', { name: 'Publish sermons as a podcast' });
-    // it comes when it is near
+    // The card is loaded when it is near the visible part of the page.
     await page.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();
     const status = async () =>
       (

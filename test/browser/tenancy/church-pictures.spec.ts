@@ -2,14 +2,14 @@ import { expect, it } from '@jest/globals';
 import { picture } from '../../support/pictures.js';
 import { describeInBrowser, open, violations } from '../support.js';
 
-describeInBrowser('the appearance of a church', (portal) => {
+describeInBrowser('the administration of pictures', (portal) => {
   const file = async (width: number, height: number, colour: string) => ({
     name: 'picture.png',
     mimeType: 'image/png',
     buffer: await picture(width, height, colour).png().toBuffer(),
   });
 
-  it('has leaders who can be added, moved, hidden and deleted', async () => {
+  it('can add, move, hide, rename and delete the pictures of leaders', async () => {
     const context = await portal.visit('admin@grace.test');
     const demo = (await (await context.request.get('/api/site-images?type=leadership')).json()) as {
       id: string;
@@ -47,7 +47,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     await context.close();
   });
 
-  it('has pictures that can be searched, paged, hidden and deleted', async () => {
+  it('can search, page, hide and delete pictures', async () => {
     const context = await portal.visit('admin@grace.test');
     const names = Array.from(
       { length: 26 },
@@ -86,7 +86,7 @@ describeInBrowser('the appearance of a church', (portal) => {
       ),
     ).toBe(0);
     await page.getByRole('checkbox', { name: 'Choose Deacon 21' }).check();
-    // on a phone what can be done with them stays at the lower edge
+    // On a phone, the actions for selected pictures are at the lower edge.
     await page.evaluate('window.scrollTo(0, 0)');
     const bar = await page.getByRole('group', { name: 'What is chosen' }).boundingBox();
     expect(bar!.y).toBeGreaterThan(500);

@@ -17,7 +17,7 @@ describeWithStripe('a new church', (portal, stripe) => {
   let admin: Page;
   afterAll(() => Promise.all([visitor.close(), owner.close()]));
 
-  it('registers after it has corrected its form', async () => {
+  it('registers after the errors of its form were corrected', async () => {
     visitor = await portal.visit(null);
     page = await open(visitor, urlOf('portal.localhost', '/donations'));
     await page
@@ -96,7 +96,7 @@ describeWithStripe('a new church', (portal, stripe) => {
     await page.locator('aside img[src^="/api/images/"]').first().waitFor();
   });
 
-  it('admits a person who was invited, after approval', async () => {
+  it('admits an invited person after registration and approval', async () => {
     await page.goto(atChurch('/admin/members'), { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: 'Invite' }).first().click();
     await page.getByLabel('Email addresses').fill('saul@tarsus.test, nonsense');
@@ -174,7 +174,7 @@ describeWithStripe('a new church', (portal, stripe) => {
     page.on('request', (request) => {
       if (request.url().endsWith('/api/create-subscription')) chosen.push(request.url());
     });
-    // twice at once, faster than a person can click
+    // The form is submitted twice at once, faster than by a double click.
     await page.evaluate(
       'for (const press of [1, 2]) document.querySelector("form").requestSubmit()',
     );

@@ -4,7 +4,7 @@ import { describeWithStripe } from './with-stripe.js';
 import { open, phone, violations } from '../support.js';
 
 describeWithStripe('a church that subscribes', (portal, stripe) => {
-  it('learns that a payment failed, and how to repair it', async () => {
+  it('is told that a payment failed, and that Stripe cannot be reached', async () => {
     const admin = await portal.visit('admin@hope.test', { viewport: phone, colorScheme: 'dark' });
     await standInForStripe(admin, stripe.url);
     const page = await open(admin, '/subscribe');

@@ -1,10 +1,10 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Puts a stand-in where Stripe's own script would load, and leads what it asks of Stripe to the
- * local double. It does what the page relies on: a field in the place it is given, `ready`, and
- * confirming a set-up or a payment. What it leaves untried is Stripe's own script and field: how
- * they look, wallets, and the bank's questions (3-D Secure).
+ * Replaces Stripe's own script in the pages of a browser profile, and redirects requests to Stripe
+ * to the local test double. The replacement does what the page relies on: it adds a field for the
+ * card, sends `ready`, and confirms a setup or a payment. Stripe's own script and field are not
+ * tested: their appearance, wallets, and the bank's questions (3-D Secure).
  */
 export async function standInForStripe(context: BrowserContext, doubleUrl: string): Promise<void> {
   await context.route('https://js.stripe.com/**', (route) =>

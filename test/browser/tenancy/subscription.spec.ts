@@ -30,8 +30,9 @@ describeWithStripe('a subscription', (portal, stripe) => {
     await choosePlan(page, 'Up to 300 members');
     await page.getByLabel('Card number').waitFor();
 
-    // a payment that is begun anew takes the card once more
-    stripe.account.endSubscription(newest().id); // somebody at Stripe, or a day has passed
+    // The subscription that the page has prepared has ended at Stripe. The program creates a new
+    // one, for which the user must enter the card again.
+    stripe.account.endSubscription(newest().id);
     await pay(page);
     await page.getByText('Please enter the card again.').waitFor();
     expect(newest().status).toBe('trialing');
@@ -66,7 +67,7 @@ describeWithStripe('a subscription', (portal, stripe) => {
       ),
     ).toHaveLength(1);
 
-    // its invoices
+    // The page shows the invoices of the subscription.
     const sub = newest();
     stripe.account.endTrial(sub.id);
     const item = sub.items.data[0]!;
@@ -81,7 +82,7 @@ describeWithStripe('a subscription', (portal, stripe) => {
     ).toMatch(/^https:\/\/pay\.stripe\.com\/.+\/pdf$/);
     await expectToFit(page);
 
-    // what a change costs
+    // Before a change of the plan, the page shows what it costs.
     await page.getByRole('button', { name: 'Switch to Premium' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog
@@ -97,7 +98,7 @@ describeWithStripe('a subscription', (portal, stripe) => {
     await dialog.getByRole('button', { name: 'Change to Premium' }).click();
     await page.getByRole('heading', { name: 'Your plan: Premium' }).waitFor();
 
-    // a discount, a second subscription, and a pause
+    // The subscription has a discount, it is paused, and there is a second subscription.
     stripe.account.coupons.set('friends', {
       ...couponShape('friends'),
       percent_off: 50,
@@ -133,7 +134,7 @@ describeWithStripe('a subscription', (portal, stripe) => {
     await page.getByText(/The next payment is on/).waitFor();
     expect(sub.status).toBe('active');
 
-    // an invoice that was not paid
+    // An unpaid invoice has a link to pay it.
     stripe.account.charge(sub.id, false);
     for (const event of stripe.account.events.slice(-2)) await stripe.deliver(portal.url, event);
     await page.reload({ waitUntil: 'networkidle' });
@@ -153,7 +154,7 @@ describeWithStripe('a subscription', (portal, stripe) => {
       ),
     ).toBe(true);
 
-    // its end
+    // After the end of the subscription, its invoices are still shown.
     stripe.account.endSubscription(sub.id);
     await stripe.deliver(portal.url, stripe.account.events.at(-1)!);
     await page.reload({ waitUntil: 'networkidle' });
@@ -164,7 +165,7 @@ describeWithStripe('a subscription', (portal, stripe) => {
     await admin.close();
   });
 
-  it('continues at Stripe while the church is paused, unless stopped', async () => {
+  it('continues while the church is paused, unless its payments are stopped', async () => {
     const admin = await portal.visit('admin@grace.test');
     await standInForStripe(admin, stripe.url);
     const page = await open(admin, '/subscribe');

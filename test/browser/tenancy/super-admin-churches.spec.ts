@@ -29,7 +29,7 @@ describeInBrowser('a church', (portal) => {
     const panel = admin.getByRole('dialog', { name: 'Berea Chapel' });
     await panel.getByText('No administrator yet').waitFor();
     expect(await violations(admin)).toEqual([]);
-    // the address had a typing error
+    // The first address had a typing error. The invitation is sent to another one.
     await panel.getByRole('button', { name: 'Send Invitation…' }).click();
     const again = admin.getByRole('dialog', { name: 'Contact of Berea Chapel' });
     expect(await again.getByLabel('Email').inputValue()).toBe('sopater@berea.test');
@@ -53,7 +53,7 @@ describeInBrowser('a church', (portal) => {
     await welcome.getByRole('button', { name: 'Save password' }).click();
     await welcome.getByRole('heading', { level: 1, name: 'Welcome, Sopater!' }).waitFor();
     await admin.reload({ waitUntil: 'networkidle' });
-    // the search is part of the address of the page
+    // The search is part of the address of the page.
     expect(await row(/Grace/).count()).toBe(0);
     await row(/Berea Chapel/)
       .getByText('berea', { exact: true })

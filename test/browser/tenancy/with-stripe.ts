@@ -5,7 +5,7 @@ import { describeInBrowser, type Portal } from '../support.js';
 /** The test double of Stripe that the portal uses. It runs as long as the tests of the file. */
 export type PortalStripe = Pick<StripeDouble, 'account' | 'url' | 'deliver'>;
 
-/** Is `describeInBrowser` with a portal that uses a test double of Stripe and has a promo code. */
+/** Calls `describeInBrowser` with a portal that uses a test double of Stripe and a promo code. */
 export function describeWithStripe(
   name: string,
   tests: (portal: Portal, stripe: PortalStripe) => void,

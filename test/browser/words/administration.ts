@@ -1,6 +1,6 @@
 import { broken, click, fill, first, mended, type Row, sure } from './say.js';
 
-/** The texts of the pages that manage people, the church and the platform; and of refusals. */
+/** The texts of the pages for users, the church and the platform, and of missing permissions. */
 export const administration: Row[] = [
   {
     screen: '/admin/church-ledger',

@@ -2,7 +2,7 @@ import { click, fill, type Row } from './say.js';
 
 const year = new Date().getFullYear();
 
-/** What a church says that has nothing yet. */
+/** The texts of the pages of a church without content and giving. */
 export const empty: Row[] = [
   {
     screen: '/',

@@ -1,7 +1,7 @@
 import { titleAndText } from './content.js';
 import { broken, click, fill, first, mended, type Row, sure } from './say.js';
 
-/** The import of a file that can be read, but not be recorded. */
+/** Uploads a file that can be read but not recorded, and expects a text. */
 const importing = (rows: string[], button: string, said: string): Row => ({
   screen: '/admin/donation-imports',
   as: 'secretary@grace.test',
@@ -19,7 +19,7 @@ const importing = (rows: string[], button: string, said: string): Row => ({
   says: ['Import Failed', said],
 });
 
-/** What staff read where money is kept. */
+/** The texts of the pages on which staff manage giving. */
 export const giving: Row[] = [
   {
     screen: '/admin/member-donations',

@@ -101,7 +101,7 @@ export const memberAccount: Row[] = [
     as: 'member@grace.test',
     says: ['Brothers in Christ', 'Wisdom', 'Understanding', 'Principle', 'Promise', 'Precept'],
   },
-  // this person has no pledge yet
+  // This user has no pledge yet.
   {
     screen: '/donations',
     as: 'giver@empty.test',

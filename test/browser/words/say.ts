@@ -3,23 +3,23 @@ import type { Page } from 'playwright-core';
 import { patience } from '../../support/until.js';
 import { chooseIn, goTo, open, type Portal } from '../support.js';
 
-/** What somebody does on a page. */
+/** An action of a user on a page. */
 export type Act = (page: Page) => Promise<unknown>;
 
 /**
- * What must be read on a screen, after what was done there. Rows without `screen` go on where the
- * one before them ended.
+ * Actions on a screen, and the texts that must be on it afterwards. A row without `screen`
+ * continues on the page of the row before it.
  */
 export interface Row {
   screen?: string;
-  /** who looks; nobody signed in without it */
+  /** The email address of the user; undefined for a visitor who is not signed in. */
   as?: string;
   acts?: readonly Act[];
   says: readonly string[];
 }
 
 type Role = Parameters<Page['getByRole']>[0];
-/** The last of that name: in a dialog, where there is one. */
+/** Clicks the last element with the name, which is in the dialog if one is open. */
 export const click =
   (name: string | RegExp, role: Role = 'button'): Act =>
   (page) =>
@@ -30,7 +30,7 @@ export const first =
     page.getByRole(role, { name, exact: true }).first().click();
 const labelled = (label: string) =>
   new RegExp(`^${label.replace(/[()?.]/g, '\\$&')}( \\(optional\\))?$`);
-/** In the dialog that opens: its code may come only now. */
+/** Clicks a button in the dialog. Waits for the dialog, whose code the page may load only now. */
 export const sure =
   (name: string | RegExp): Act =>
   (page) =>
@@ -57,12 +57,12 @@ export const chooseFromMenu =
   (page) =>
     chooseIn(page, label, entry);
 export const pressEscape: Act = (page) => page.keyboard.press('Escape');
-/** Loads a screen once more, as what was done there has left it. */
+/** Loads a screen again, without removing what earlier actions have stored or simulated. */
 export const reopen =
   (path: string): Act =>
   (page) =>
     goTo(page, path);
-/** From now on the server has an error there, of which it says nothing. */
+/** Makes requests for changes at a path fail with a status of 500 and without a message. */
 export const broken =
   (path: string): Act =>
   (page) =>
@@ -71,7 +71,7 @@ export const broken =
         ? route.fallback()
         : route.fulfill({ status: 500, json: {} }),
     );
-/** And now it has none. */
+/** Ends the failures of `broken`. */
 export const mended =
   (path: string): Act =>
   (page) =>
@@ -84,17 +84,18 @@ const read = `(() => {
 })()`;
 
 /**
- * Each person's page: one that has loaded the portal before loads another screen for a third of the
- * work.
+ * The page of each user. It is used again, because a page that has loaded the portal before loads
+ * another screen in a third of the time.
  */
 const pages = new Map<string, Page>();
 
 async function pageAt(portal: Portal, screen: string, as: string | null): Promise<Page> {
   const known = pages.get(as ?? '');
   if (!known || as === null) {
-    await known?.context().close(); // whoever is signed out may have signed in or registered since
+    // An earlier test may have signed in or registered in the page of the visitor.
+    await known?.context().close();
     const page = await open(await portal.visit(as), screen);
-    page.on('dialog', (dialog) => void dialog.accept()); // what was typed is left behind
+    page.on('dialog', (dialog) => void dialog.accept()); // Leaves pages with unsaved changes.
     pages.set(as ?? '', page);
     return page;
   }
@@ -104,16 +105,14 @@ async function pageAt(portal: Portal, screen: string, as: string | null): Promis
   return known;
 }
 
-/**
- * Holds a screen and what is done on it against its rows: one load for all that belong together.
- */
+/** Loads a screen, executes the actions of its rows, and checks the texts after each row. */
 export async function holds(portal: Portal, rows: readonly Row[]): Promise<void> {
   let page: Page | undefined;
   try {
     for (const { screen, as, acts = [], says } of rows) {
       if (screen !== undefined) page = await pageAt(portal, screen, as ?? null);
       for (const act of acts) await act(page!);
-      // a toast goes by itself: what was read once counts
+      // A toast disappears after a while. Therefore a text counts if it was found once.
       let missing = [...says];
       for (
         const start = performance.now();
@@ -123,7 +122,7 @@ export async function holds(portal: Portal, rows: readonly Row[]): Promise<void>
         missing = missing.filter((words) => !text.includes(words));
         if (missing.length > 0) await page!.waitForTimeout(50);
       }
-      // the messages that the page shows instead of the missing words
+      // The messages that the page shows instead of the missing texts.
       const told =
         missing.length === 0
           ? []
@@ -137,13 +136,13 @@ export async function holds(portal: Portal, rows: readonly Row[]): Promise<void>
       });
     }
   } catch (error) {
-    // the next screen begins anew
+    // After a failure, the next screen must not use this page again.
     for (const [who, known] of pages) if (known === page) pages.delete(who);
     throw error;
   }
 }
 
-/** Rows by screen: each begins with one that names it. */
+/** Groups rows by screen. Each group begins with a row that names the screen. */
 export const byScreen = (rows: readonly Row[]): [string, Row[]][] =>
   rows.reduce<[string, Row[]][]>((parts, row) => {
     if (row.screen !== undefined) parts.push([`${row.screen} as ${row.as ?? 'nobody'}`, [row]]);

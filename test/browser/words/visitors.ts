@@ -82,6 +82,6 @@ export const visitors: Row[] = [
       'Need help?',
     ],
   },
-  // a visitor is led to where churches register
+  // The page leads a visitor to the registration of churches.
   { screen: '/subscribe', says: ['Church Registration'] },
 ];

@@ -22,7 +22,7 @@ describe.each(Object.entries(contentKinds))(
         ? asPublisher().patch<Thing>(`${path}/${id}`, body)
         : asPublisher().put<Thing>(`${path}/${id}`, body);
 
-    it('are created from the required fields for the users of the church only', async () => {
+    it('are created from the required fields, and are visible only in their church', async () => {
       const made = await asPublisher().post<Thing>(path, least);
       expect(made).toMatchObject({ status: 201, body: becomes });
       expect((await member.get<Thing[]>(path)).body.map(({ id }) => id)).toContain(made.body.id);
@@ -74,7 +74,7 @@ describe.each(Object.entries(contentKinds))(
       expect((await asPublisher().delete(`${path}/${draft.id}`)).status).toBe(404);
     });
 
-    it('are shown, hidden and deleted together, all or none', async () => {
+    it('are shown, hidden and deleted together, or none of them if an id is unknown', async () => {
       const made = await Promise.all(
         [1, 2, 3].map(
           async (n) =>
@@ -94,7 +94,7 @@ describe.each(Object.entries(contentKinds))(
       expect((await bulk(made, 'delete')).status).toBe(404);
     });
 
-    it('are listed completely, or page by page in the same order, also sorted', async () => {
+    it('are returned in the same order on pages as in one list, for each sort order', async () => {
       for (let n = 0; n < 7; n++)
         await asPublisher().post(path, { ...least, title: `Page ${n % 3}` });
       for (const query of ['', '&sort=title', '&sort=-title', '&sort=date', '&sort=-date']) {

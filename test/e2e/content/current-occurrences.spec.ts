@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The church's local time so many minutes from now. */
+/** Returns the church's local time in a number of minutes. */
 const inMinutes = (minutes: number) => addMinutes(localNow(churchZone, new Date()), minutes);
 const day = 1_440;
 const link = 'https://grace.webex.com/meet/choir';
@@ -39,13 +39,13 @@ const idsOf = async (query: string) =>
 
 describe('an event', () => {
   it.each([
-    ['20 minutes before it begins', 20, false, null],
-    ['10 minutes before it begins', 10, false, link],
-    ['10 minutes after it has begun', -10, false, link],
-    // the start is a whole minute, so that the event ends two to three minutes from now
+    ['20 minutes before its start', 20, false, null],
+    ['10 minutes before its start', 10, false, link],
+    ['10 minutes after its start', -10, false, link],
+    // The start is rounded to a whole minute, so the event ends in two to three minutes.
     ['two minutes before its end', -57, false, link],
     ['after its end', -61, true, null],
-  ])('%s', async (_when, minutes, isPast, webexLink) => {
+  ])('has the specified state and link %s', async (_when, minutes, isPast, webexLink) => {
     const event = await add({ date: inMinutes(minutes), durationMinutes: 60 });
     expect(await seenBy(member, event)).toMatchObject({ isPast, webexLink });
     expect(await seenBy(secretary, event)).toMatchObject({ isPast, webexLink: link });
@@ -53,7 +53,7 @@ describe('an event', () => {
     expect([upcoming.includes(event.id), past.includes(event.id)]).toEqual([!isPast, isPast]);
   });
 
-  it('that lasts two days is not past an hour before its end', async () => {
+  it('is not past an hour before its end if it lasts two days', async () => {
     const retreat = await add({ date: inMinutes(60 - 2 * day), durationMinutes: 2 * day });
     expect(await seenBy(member, retreat)).toMatchObject({ isPast: false });
     expect(await idsOf('upcoming=true')).toContain(retreat.id);
@@ -69,7 +69,7 @@ describe('a series', () => {
     expect((await seenBy(member, ended)).date > inMinutes(0)).toBe(true);
   });
 
-  it('shows its next date to all users while its row cannot be written', async () => {
+  it('shows its next date to all users while another transaction locks its row', async () => {
     const before = await add({ title: 'Before it', date: inMinutes(day) });
     const series = await add({ title: 'Locked', date: inMinutes(-5 * day), isRecurring: true });
     const after = await add({ title: 'After it', date: inMinutes(3 * day) });
@@ -111,7 +111,7 @@ describe('a series', () => {
     }, 'the next date was not stored');
   });
 
-  it('is over if no further occurrence can be found, and does not break the list', async () => {
+  it('is past if it has no further occurrence, and then does not break the list', async () => {
     const series = await add({ date: inMinutes(-5 * day), isRecurring: true });
     await app.database.asSuperuser(
       `update church_event set date = series_start, recurrence =
@@ -131,7 +131,7 @@ describe('a series', () => {
     ['a local time before the occurrence of that day', 'UNTIL=21260620T175959', 7],
     ['a local time at the occurrence of that day', 'UNTIL=21260620T180000', 8],
     ['a count', 'COUNT=8', 8],
-  ])('ends on %s, in the API and in a calendar', async (_what, end, count) => {
+  ])('has the same end in the API and in a calendar: %s', async (_what, end, count) => {
     const series = await add({
       date: '2126-05-02T18:00:00',
       recurrence: `FREQ=WEEKLY;BYDAY=TH;${end};WKST=SU`,

@@ -42,7 +42,7 @@ describe('a notification', () => {
     const titles = async () =>
       (await listNotifications(app, 'hannah@grace.test')).map(({ contentTitle }) => contentTitle);
 
-    it('is not sent if the event is over, but if its date is corrected later', async () => {
+    it('is not sent if the event is over, unless its date is corrected later', async () => {
       const id = await event('Last year', -365);
       await event('A retreat that goes on', -1, { durationMinutes: 3 * 24 * 60 });
       await event('Every week', -100, { recurrence: 'FREQ=WEEKLY' });
@@ -57,7 +57,7 @@ describe('a notification', () => {
       ]);
     });
 
-    it('is not in the email if the event has ended meanwhile', async () => {
+    it('is not in the email if the event has ended before the email is sent', async () => {
       const id = await event('Ends soon', 1);
       await app.database.asSuperuser(
         `update church_event set date = date - interval '3 days' where id = $1`,

@@ -29,13 +29,13 @@ const refused = async (more: object) => {
   return { status, message: body.message };
 };
 /**
- * The tests compare what they sent with what they expect later, so the minute must not change in
- * between.
+ * The tests calculate what they send and what they expect at different times. Both use this time,
+ * so that the minute does not change in between.
  */
 const startOfTests = new Date();
 /**
- * The church's time of day when the tests began, so many calendar days later: a day may have 23 or
- * 25 hours.
+ * Returns the church's local time at the start of the tests, moved by a number of calendar days. It
+ * moves the date and not the hours, because a day may have 23 or 25 hours.
  */
 const inDays = (days: number) => {
   const [today, time] = localNow(churchZone, startOfTests).split('T');
@@ -91,7 +91,7 @@ describe('an event', () => {
       expect({ more, ...(await refused(more)) }).toEqual({ more, status: 400, message });
   });
 
-  it('is past as soon as it has ended; past events are listed latest first', async () => {
+  it('is past as soon as it has ended, and past events are listed latest first', async () => {
     for (const [title, days] of [
       ['Two days ago', -2],
       ['Yesterday', -1],
@@ -110,7 +110,7 @@ describe('an event', () => {
 });
 
 describe('a series', () => {
-  it('is one item with its next occurrence, or its last one if it is over', async () => {
+  it('is shown as one item with its next occurrence, or its last one if it is over', async () => {
     const weekly = await add({ title: 'Weekly', date: inDays(-30), isRecurring: true });
     expect(weekly).toMatchObject({
       isRecurring: true,
@@ -158,7 +158,7 @@ describe('a series', () => {
     ).toMatchObject({ date: '2126-05-19T11:00:00' });
   });
 
-  it('shows the next occurrence after one has passed, also in simultaneous requests', async () => {
+  it('shows the next occurrence after one has ended, also in simultaneous requests', async () => {
     const { id } = await add({ title: 'Moves on', date: inDays(-8), isRecurring: true });
     await app.database.asSuperuser(
       `update church_event set date = date - interval '21 days' where id = $1`,
@@ -173,7 +173,7 @@ describe('a series', () => {
     expect(body.seriesStart.slice(0, 10)).toBe(inDays(-8).slice(0, 10));
   });
 
-  it('keeps its beginning if a client sends back the occurrence that it shows', async () => {
+  it('keeps its first date if a client sends back the date of the shown occurrence', async () => {
     const series = await add({
       title: 'Stays',
       date: inDays(-15),
@@ -199,7 +199,7 @@ describe('a series', () => {
         recurrence: 'FREQ=WEEKLY',
       })
     ).body;
-    // both by the difference between that day and the occurrence that was shown
+    // Both dates move by the days between the new date and the occurrence that was shown.
     expect([moved.seriesStart.slice(11), moved.date.slice(11)]).toEqual(['10:00:00', '10:00:00']);
     const daysOf = (from: string, to: string) => daysBetween(from.slice(0, 10), to.slice(0, 10));
     expect(daysOf(series.seriesStart, moved.seriesStart)).toBe(daysOf(same.date, '2126-01-01'));
@@ -219,7 +219,7 @@ describe('a calendar file', () => {
     return text.replaceAll('\r\n ', '').split('\r\n');
   };
 
-  it('has local times, rules, skipped dates and the number of changes of an event', async () => {
+  it('has local times, the rule, skipped dates and the number of changes of an event', async () => {
     const { id } = await add({
       title: 'Prayer; and fasting, too',
       date: '2126-03-03T19:30:00',

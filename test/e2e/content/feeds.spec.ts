@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => app.close());
-// a user may make only twenty feeds an hour
+// A user may create only twenty feeds an hour.
 beforeEach(() => app.database.asSuperuser('delete from rate_limit'));
 
 const make = async (kind: string, by = member) =>
@@ -85,7 +85,7 @@ describe('a personal feed', () => {
     expect(hasShownOccurrence(answer.text, shown)).toBe(true);
   });
 
-  it('is a podcast whose audio can be played by its address, also in ranges', async () => {
+  it('is a podcast whose recordings can be downloaded, also in parts', async () => {
     const feedUrl = await make('podcast');
     const { text, headers } = await app.visitor.get(feedUrl);
     expect(headers.get('content-type')).toContain('application/rss+xml');
@@ -100,7 +100,7 @@ describe('a personal feed', () => {
   });
 
   it.each(['calendar', 'podcast'])(
-    'is not sent again to a program that has it, until it changes: %s',
+    'is not sent again to a client that has it until its content changes: %s',
     async (kind) => {
       await admin.post('/api/events', {
         title: 'Rehearsal',
@@ -133,7 +133,7 @@ describe('a personal feed', () => {
     },
   );
 
-  it('gives access to nothing else: no other file or feed, and not the portal', async () => {
+  it('gives no access to other files, other feeds or the portal', async () => {
     const feedUrl = await make('podcast');
     const secret = /\/feeds\/([\w-]{22})\.xml/.exec(feedUrl)![1]!;
     const [men] = (await admin.get<{ file: { id: string } }[]>('/api/brothers-in-christ')).body;
@@ -155,7 +155,7 @@ describe('a personal feed', () => {
     );
   });
 
-  it('is invalid after it was created again or ended, or its user is suspended', async () => {
+  it('is invalid after its replacement or deletion, or while its user has no access', async () => {
     await make('podcast');
     const first = await make('calendar');
     const second = await make('calendar');
@@ -186,7 +186,7 @@ describe('a personal feed', () => {
 });
 
 describe('the creation of feeds', () => {
-  it('is limited to twenty an hour for each user, of both kinds together', async () => {
+  it('is limited to twenty an hour for each user, calendars and podcasts together', async () => {
     const pastor = app.as('pastor@grace.test');
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) =>
@@ -207,7 +207,7 @@ describe('the search', () => {
   const search = async (client: Client, q: string) =>
     (await client.get<SearchResult[]>(`/api/search?q=${encodeURIComponent(q)}`)).body;
 
-  it('finds what the user may open by words and their beginnings, titles first', async () => {
+  it('finds what the user may see by words and beginnings of words, titles first', async () => {
     expect(await search(member, 'vine branch')).toEqual([
       {
         kind: 'sermon',

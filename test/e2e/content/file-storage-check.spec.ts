@@ -81,7 +81,7 @@ describe('the check of the bucket at the start', () => {
       (address: string) => address.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9'),
       'not reachable: the endpoint in FILES_URL does not answer (ECONNREFUSED)',
     ],
-  ])('names the part of FILES_URL to correct for %s, in one warning', async (_, change, reason) => {
+  ])('names the part of FILES_URL to correct in one warning, for %s', async (_, change, reason) => {
     expect(await healthAfterStart(change)).toBe(reason);
     expect((await health()).status).toBe('ok');
     const sentence = reason.slice(reason.indexOf(':') + 2);

@@ -49,7 +49,7 @@ describe('the import of a file of sermons', () => {
     'The vine;On staying where one grows.;;2025-03-02;;;\n' +
     '"Grâce; encore";"Une prédication, lue.";;2025-03-16;30;;\n';
 
-  it('shows a preview first, then publishes all rows, and notifies nobody', async () => {
+  it('shows a preview first, then publishes all new rows without notifications', async () => {
     const { status, body } = await look('sermons', csv);
     expect(status).toBe(201);
     expect(body).toMatchObject({

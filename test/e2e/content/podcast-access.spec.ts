@@ -13,7 +13,7 @@ let admin: Client;
 let visitor: Client;
 let sermon: Sermon;
 let hidden: Sermon;
-/** a visitor of the other church's host */
+/** A visitor of the host of the other church. */
 let otherVisitor: Client;
 beforeAll(async () => {
   church = await PodcastChurch.start();
@@ -109,7 +109,7 @@ describe('the public podcast', () => {
     }
     expect((await visitor.get(`/api/files/${sermon.file!.id}`)).status).toBe(401);
     expect((await visitor.get('/api/sermons')).status).toBe(401);
-    // hope has none; with one of its own it has its own sermons
+    // Hope has no podcast. If it turns one on, it contains only its own sermons.
     for (const isOn of [false, true]) {
       await church.turnPodcast(isOn, app.as('admin@hope.test'));
       expect({ isOn, status: (await otherVisitor.get('/podcast.xml')).status }).toEqual({
@@ -136,7 +136,7 @@ describe('the public podcast', () => {
     ).not.toContain('The vine');
   });
 
-  it('removes a hidden sermon at once, and serves a shown one at the same address', async () => {
+  it('contains no hidden sermon; a sermon that is shown again has the same address', async () => {
     const hide = (isActive: boolean) =>
       admin.put(`/api/sermons/${sermon.id}`, {
         title: 'The vine',
@@ -184,7 +184,7 @@ describe('the public podcast', () => {
     );
   });
 
-  it('is gone immediately when it is turned off, also for caches', async () => {
+  it('is unavailable as soon as it is turned off, also for caches', async () => {
     const before = await church.listPodcastActions();
     const etag = (await visitor.get('/podcast.xml')).headers.get('etag')!;
     const audio = (await visitor.get(recordingPath(sermon))).headers.get('etag')!;

@@ -141,7 +141,7 @@ describe('the public podcast', () => {
     const get = (where: string, host = 'grace.example', headers: Record<string, string> = {}) =>
       under(app, host).get(where, headers);
     for (let time = 0; time < 2; time++) {
-      // made, then kept
+      // The first request creates the cover, and the second one gets the stored cover.
       const shown = await fetchAt(imagePath);
       expect([
         shown.status,
@@ -156,11 +156,12 @@ describe('the public podcast', () => {
         [1, 1, 1],
         [1, 0, 0],
         [1, 0, 0],
-      ]); // the whole logo on white
+      ]); // The cover shows the whole logo on white.
     }
     const etag = (await get(imagePath)).headers.get('etag')!;
     expect((await get(imagePath, 'grace.example', { 'if-none-match': etag })).status).toBe(304);
-    // a cover that was made the old way, always on white, is fetched again
+    // A cache may have a cover of an earlier version, which was always on white. It must fetch it
+    // again.
     const old = `"${idOf(logo)}"`;
     expect((await get(imagePath, 'grace.example', { 'if-none-match': old })).status).toBe(200);
     for (const where of [
@@ -174,21 +175,21 @@ describe('the public podcast', () => {
     await admin.patch(`/api/site-images/${logo.id}`, { active: false });
     expect([(await get(imagePath)).status, await coverAt()]).toEqual([404, ofBanner]);
     const { bytes } = await fetchAt(new URL(ofBanner).pathname);
-    // cut to a square, no white beside it
+    // The banner is cut to a square, without white at its sides.
     expect((await sharp(bytes).stats()).channels[2]!.min).toBeGreaterThan(200);
     await admin.delete(`/api/site-images/${banner.id}`);
     expect([
       (await get(new URL(ofBanner).pathname)).status,
       (await church.readFeed()).itunes!.image,
     ]).toEqual([404, undefined]);
-    // a person's own feed is no directory's: an owner to write to, and no cover
+    // No podcast directory lists the podcast of a user. It has an owner's address, but no cover.
     const { url } = (await admin.post<{ url: string }>('/api/feeds', { kind: 'podcast' })).body;
     const { text } = await app.visitor.get(new URL(url).pathname);
     expect(text).toContain('<itunes:email>office@grace.test</itunes:email>');
     expect(text).not.toContain('itunes:image');
   });
 
-  it('must be revalidated by caches, and is not sent again if it is the same', async () => {
+  it('must be revalidated by caches, and is sent again only after a change', async () => {
     const first = await visitor.get('/podcast.xml');
     expect(first.headers.get('cache-control')).toBe('public, no-cache');
     const etag = first.headers.get('etag')!;

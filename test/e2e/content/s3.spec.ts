@@ -52,12 +52,12 @@ const nameIt = (id: string) =>
     description: 'On staying where one grows.',
     uploadId: id,
   });
-/** 12 MiB and a bit: two parts and a rest */
+/** A file a little longer than 12 MiB, which S3 receives in three parts. */
 const long = tone(1_580);
 
 /**
- * Sends what is left as a client does: from where the server says that it is, again after each
- * failure.
+ * Sends the rest of a file as a client does: from the offset that the server reports, and again
+ * after each failure.
  */
 async function goOn(at: string, bytes: Uint8Array, piece: number): Promise<number[]> {
   const failures: number[] = [];
@@ -78,7 +78,7 @@ const isWhole = (id: string, bytes: Uint8Array) =>
 
 describe('an upload to S3', () => {
   it.each([[700_001], [4 * mib], [5 * mib + 1], [20 * mib]])(
-    'in pieces of %d bytes becomes the same file, and leaves no parts behind',
+    'in pieces of %d bytes becomes the same file, and leaves no parts in the bucket',
     async (piece) => {
       const at = await begin(long.length);
       const before = s3.calls.length;
@@ -112,7 +112,7 @@ describe('an upload to S3', () => {
     'GetObject',
     'HeadObject',
   ])('continues without losing or repeating bytes if S3 fails at %s', async (call) => {
-    const short = tone(700); // a part and a rest
+    const short = tone(700); // S3 receives this file as one full part and a rest.
     for (const trouble of [
       { isBroken: new RegExp(call) },
       { losesAnswer: new RegExp(call) },
@@ -161,7 +161,7 @@ describe('an upload to S3', () => {
     },
   );
 
-  it('is swept with its parts if nobody continues it', async () => {
+  it('is deleted with its parts if nobody continues it', async () => {
     const at = await begin(long.length);
     await part(at, 0, long.subarray(0, 6 * mib));
     await part(at, 6 * mib, long.subarray(6 * mib, 7 * mib));
@@ -172,7 +172,7 @@ describe('an upload to S3', () => {
       [idOf(at)],
     );
     const sweeper = app.app.get(Sweeper, { strict: false });
-    const sweep = () => until(() => sweeper.sweep()); // null while the program's own sweep runs
+    const sweep = () => until(() => sweeper.sweep()); // null if another sweep runs
     s3.isBroken = true;
     expect((await sweep()).content_file).toBe(0);
     s3.isBroken = false;
@@ -193,7 +193,7 @@ describe('while S3 cannot be reached', () => {
     },
   };
 
-  it('requests that need it fail with a sentence, and everything else works', async () => {
+  it('requests that need S3 fail with a sentence, and all others succeed', async () => {
     const coming = await begin(20_044);
     const audio = tone(2);
     const at = await begin(audio.length);
@@ -233,7 +233,7 @@ describe('while S3 cannot be reached', () => {
     expect((await admin.send('DELETE', coming, undefined, tus)).status).toBe(204);
   });
 
-  it('users learn that waiting does not help if the key is unknown', async () => {
+  it('the answer says that trying again does not help if S3 rejects the key', async () => {
     const stranger = await startApp({
       env: { FILES_URL: s3.env.FILES_URL!.replace('AKIADOUBLE', 'AKIASOMEBODY') },
     });

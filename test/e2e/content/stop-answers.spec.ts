@@ -61,7 +61,7 @@ describe('a receiver who answers STOP', () => {
     expect(await client.post('/api/user/sms/code')).toMatchObject({ status: 409 });
   });
 
-  it('is not believed without a valid signature of Twilio', async () => {
+  it('is not recognized without a valid signature of Twilio', async () => {
     const { client, number } = await church.createReader();
     expect((await say({ From: number, Body: 'STOP' }, 'another token')).status).toBe(403);
     expect(

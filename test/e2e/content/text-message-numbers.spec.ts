@@ -72,7 +72,7 @@ describe('the number of a user', () => {
     expect((await one.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
   });
 
-  it('is required for a code; codes are throttled, and need a church that sends', async () => {
+  it('is required for a code; codes are limited, and need a church that sends texts', async () => {
     await app.person(grace, { email: 'nophone@grace.test' });
     expect(await app.as('nophone@grace.test').post('/api/user/sms/code')).toMatchObject({
       status: 400,

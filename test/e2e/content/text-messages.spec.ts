@@ -139,7 +139,7 @@ describe('a text message', () => {
     expect(new Set(await states())).toEqual(new Set(['dropped']));
   });
 
-  it('is not sent above the monthly limit of the plan, also by two jobs at once', async () => {
+  it('is not sent above the monthly limit of the plan, even by two concurrent jobs', async () => {
     const all = [
       await church.createReader(),
       await church.createReader(),
@@ -161,7 +161,7 @@ describe('a text message', () => {
     await Promise.all([texts.sendWaiting(grace), texts.sendWaiting(grace)]);
     expect(twilio.sent).toHaveLength(2);
     expect(await smsState()).toMatchObject({ sent: 500, limit: 500 });
-    // last month's do not count
+    // Messages of last month do not count.
     await app.database.asSuperuser(`update notification_delivery set at = at - interval '1 month'`);
     expect(await smsState()).toMatchObject({ sent: 0 });
   });
@@ -180,7 +180,7 @@ describe('a text message that Twilio does not accept', () => {
     expect((await client.get<Notification[]>('/api/notifications')).body[0]!.smsSent).toBe(false);
   });
 
-  it('is sent later if it was not sent', async () => {
+  it('is sent later if Twilio has refused it because of too many messages', async () => {
     const [one, other] = [await church.createReader(), await church.createReader()];
     twilio.manners.set(one.number, 'too-many');
     await church.publishSermons('Later');

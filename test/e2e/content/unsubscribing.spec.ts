@@ -30,7 +30,7 @@ describe('a user who wants no more emails', () => {
   };
   const person = async (email: string) => (await app.as(email).get<User>('/api/auth/user')).body;
 
-  it('stops them by one press in the mail program, without a sign-in', async () => {
+  it('can stop them with one click in the mail program, without a sign-in', async () => {
     await createSermon(admin, 'Headers');
     await waitForPublishedJobs(app);
     await notifier.sendEmails(grace);
@@ -78,7 +78,7 @@ describe('a user who wants no more emails', () => {
     });
   });
 
-  it('gets the same answer for an unknown, changed or foreign token', async () => {
+  it('gets the usual answer for a wrong token, which changes nothing', async () => {
     const unsubscribeUrl = await addressFor('caleb@grace.test');
     for (const wrong of [
       'x',
@@ -91,7 +91,7 @@ describe('a user who wants no more emails', () => {
     expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
   });
 
-  it('uses one of the routes that other sites may call', () => {
+  it('uses one of the routes that accept requests from other sites', () => {
     expect(crossSiteRoutes).toEqual([
       '/api/stripe/webhook',
       '/api/unsubscribe/:token',

@@ -44,7 +44,7 @@ describe.each(fileStores)('files on %s', (place) => {
       };
     };
 
-    it('accepts a form with its file, and keeps the file if none is sent again', async () => {
+    it('accepts a form with a file, and keeps the file if a change sends no new one', async () => {
       const fields = {
         title: 'Iron sharpens iron',
         description: '',
@@ -77,7 +77,7 @@ describe.each(fileStores)('files on %s', (place) => {
     });
   });
 
-  it('sweeps files to which nothing refers after a day, with their bytes', async () => {
+  it('are deleted with their bytes after a day if nothing refers to them', async () => {
     const [lost, named] = [await uploadFile(admin, tone(1)), await uploadFile(admin, tone(1))];
     await admin.post('/api/sermons', sermonWithFile(named));
     const sweeper = app.app.get(Sweeper, { strict: false });
@@ -92,7 +92,7 @@ describe.each(fileStores)('files on %s', (place) => {
     expect(church.listStoredFiles()).toContain(named);
   });
 
-  it('sweeps pictures to which nothing refers after a day, in all columns', async () => {
+  it('are deleted after a day if they are pictures to which no column refers', async () => {
     const add = async () => {
       const { body } = await sendForm<{ imageUrl: string }>(admin, '/api/content-images', [
         ['image', await picture(40, 30).png().toBuffer()],

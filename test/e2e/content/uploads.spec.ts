@@ -121,7 +121,7 @@ describe.each(fileStores)('files on %s', (place) => {
 
     it('is visible to users who may see the content that refers to it', async () => {
       const id = await uploadFile(admin, tone(1));
-      expect((await admin.get(`/api/files/${id}`)).status).toBe(404); // nothing names it yet
+      expect((await admin.get(`/api/files/${id}`)).status).toBe(404); // not yet part of content
       const { body } = await admin.post<Sermon>(
         '/api/sermons',
         sermonWithFile(id, { isActive: false }),
@@ -159,7 +159,7 @@ describe.each(fileStores)('files on %s', (place) => {
       expect(church.listStoredFiles()).toEqual(before);
     });
 
-    it('is missing, without a server error, if deleted during the inspection', async () => {
+    it('gets the answer 404 if it is deleted while the server inspects its content', async () => {
       const bytes = tone(3);
       const uploadAddress = (await startUpload(admin, bytes.length)).headers.get('location')!;
       const store = app.app.get<Store>(FILE_STORE, { strict: false });
@@ -206,7 +206,7 @@ describe.each(fileStores)('files on %s', (place) => {
       expect((await admin.send('HEAD', uploadUrl, undefined, tusHeaders)).status).toBe(404);
     });
 
-    it('is refused if the plan has no space left, also several at once', async () => {
+    it('is refused if the plan has no space left, also for simultaneous uploads', async () => {
       await app.database.asSuperuser(`update organization set subscription_status = 'active'`);
       const { body: room } = await admin.get<Storage>('/api/uploads');
       expect(room.limit).toBe(5 * 1024 ** 3);

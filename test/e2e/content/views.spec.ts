@@ -41,7 +41,7 @@ describe('a view', () => {
     },
   );
 
-  it('of an item that another request deletes at the same moment gets 404', async () => {
+  it('gets the answer 404 if another request deletes the item at the same time', async () => {
     const { path, publisher, least } = contentKinds['bible-studies'];
     const { body: study } = await app.as(publisher).post<BibleStudy>(path, least);
     const isAnybodyWaiting = async () =>
@@ -55,7 +55,7 @@ describe('a view', () => {
     await app.db.separate(grace, async (tx) => {
       await tx.sql('delete from bible_study where id = $1', [study.id]);
       look = member.post(`${path}/${study.id}/view`);
-      await until(isAnybodyWaiting); // it has read the study, and waits to count the view
+      await until(isAnybodyWaiting); // The request has read the study, and waits to count the view.
     });
     expect((await look!).status).toBe(404);
   });

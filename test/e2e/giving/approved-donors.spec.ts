@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A new church for each test, where somebody has just registered. */
+/** Creates a new church with a pending user for each test. */
 beforeEach(async () => {
   const slug = `grace-${++serial}`;
   secretary = `secretary@${slug}.test`;
@@ -43,8 +43,8 @@ const upload = async () => {
 };
 const donors = () => app.database.asSuperuser('select 1 from donor where id = $1', [strangerId]);
 
-describe('somebody who only registered', () => {
-  it('is matched by no import, recorded for by nobody, and not in the books', async () => {
+describe('a user who is not yet approved', () => {
+  it('is no donor for imports, recorded donations or the ledger', async () => {
     expect(await upload()).toMatchObject({
       counts: { rejected: 1, new: 0 },
       errors: [{ message: `Row 2: User not found with email "${stranger}"` }],
@@ -60,7 +60,7 @@ describe('somebody who only registered', () => {
     expect((await staff.get<Ledger>('/api/admin/church-ledger')).body.rows).toEqual([]);
   });
 
-  it('does not become a donor when the user or the staff changes the user’s details', async () => {
+  it('does not become a donor by a change of the user’s details', async () => {
     expect(
       (
         await staff.put(`/api/admin/users/${strangerId}`, {

@@ -15,14 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What staff may read of others' giving. */
+/** The permissions to read the giving of other users. */
 const rights = ['ledger.read', 'donation.manage', 'donation.import'];
-/** Nothing of anybody's giving: an empty file, and the words of filters. */
+/**
+ * These routes show no donations: one returns an empty file, the other one the choices of filters.
+ */
 const tellNothing = [
   'GET /api/admin/donation-imports/template.csv',
   'GET /api/admin/donations/choices',
 ];
-/** Status and a figure of how far it is. */
+/** This route returns only the status and the progress of an import. */
 const figures = ['GET /api/admin/donation-imports/:id/events'];
 const reads = () =>
   tableOfRoutes.filter(
@@ -33,8 +35,8 @@ const reads = () =>
       !figures.includes(name),
   );
 /**
- * What the secretary's looks left in the log, which is emptied; the log itself refuses that to
- * everybody but the test's superuser.
+ * Returns the actions that the audit log has recorded, and deletes them. Only the superuser of the
+ * tests can delete entries of the log.
  */
 const traces = async () => {
   const rows = await app.database.asSuperuser<{ action: string }>(
@@ -60,8 +62,8 @@ const cursors = (route: Route) => {
   ];
 };
 
-describe('reading others’ giving', () => {
-  it('leaves a trace on every route, on any page, whatever cursor names it', async () => {
+describe('the audit log of reading others’ giving', () => {
+  it('records each successful read, also of other pages and with invented cursors', async () => {
     expect(reads().length).toBeGreaterThan(8);
     await traces();
     let pages = 0;
@@ -80,7 +82,7 @@ describe('reading others’ giving', () => {
     expect(pages).toBeGreaterThan(0);
   });
 
-  it('by what undoing would do, too', async () => {
+  it('records the preview of an undo', async () => {
     await secretary.post(
       `/api/admin/donation-imports/${ids['api/admin/donation-imports']!}/commit`,
     );
@@ -101,7 +103,7 @@ describe('reading others’ giving', () => {
     expect(await traces()).toEqual(['import.read']);
   });
 
-  it('by correcting nothing, or by an answer that refuses and shows what stands', async () => {
+  it('records changes and refusals that only return the present donation', async () => {
     await traces();
     const id = ids['api/admin/donations']!;
     expect((await secretary.patch<Donation>(`/api/admin/donations/${id}`, {})).body.donorName).toBe(

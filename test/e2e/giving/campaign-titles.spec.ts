@@ -76,7 +76,7 @@ describe('a fundraiser that is renamed', () => {
     await staff.post(`/api/admin/donation-imports/${draft.id}/undo`);
   });
 
-  it('takes its old title back', async () => {
+  it('can have its old title again', async () => {
     const { id } = await opened(roof);
     await give(staff, hannah.id, { campaign: roof });
     await edit(id, { title: newRoof });
@@ -85,7 +85,7 @@ describe('a fundraiser that is renamed', () => {
     expect(await shown(id)).toMatchObject({ current: '50.00' });
   });
 
-  it('leaves its old title to a new campaign that takes it', async () => {
+  it('does not keep its old title if a new campaign takes it', async () => {
     const first = await opened(roof);
     await give(staff, hannah.id, { campaign: roof });
     await edit(first.id, { title: newRoof });
@@ -100,7 +100,7 @@ describe('a fundraiser that is renamed', () => {
     expect(await listed(roof)).toMatchObject([{ amount: '1.00' }]);
   });
 
-  it('goes to the campaign of its new title if its own has no donations', async () => {
+  it('changes to the campaign of its new title if its own campaign has no donations', async () => {
     await give(staff, hannah.id, { campaign: missions });
     const { id } = await opened(roof);
     expect((await edit(id, { title: missions })).body).toMatchObject({
@@ -112,7 +112,7 @@ describe('a fundraiser that is renamed', () => {
     expect(typed).toMatchObject({ campaign: roof, fundraiserId: null });
   });
 
-  it('is refused the title of another campaign if both have donations', async () => {
+  it('cannot have the title of another campaign if both have donations', async () => {
     await give(staff, hannah.id, { campaign: missions });
     const { id } = await opened(roof);
     await give(staff, hannah.id, { campaign: roof });
@@ -126,7 +126,7 @@ describe('a fundraiser that is renamed', () => {
     expect(await shown(id)).toMatchObject({ title: roof, goal: '5000.00', current: '25.00' });
   });
 
-  it('is refused a title that another campaign had, if that one has donations', async () => {
+  it('cannot have a title that another campaign with donations had before', async () => {
     const first = await opened(roof);
     await give(staff, hannah.id, { campaign: roof });
     await edit(first.id, { title: newRoof });
@@ -145,7 +145,7 @@ describe('a fundraiser that is renamed', () => {
     });
   });
 
-  it('takes a title that another campaign had, if that one has no donations', async () => {
+  it('can have a title that another campaign without donations had before', async () => {
     const first = await opened(roof);
     await edit(first.id, { title: newRoof });
     const second = await opened(missions);
@@ -156,7 +156,7 @@ describe('a fundraiser that is renamed', () => {
     });
   });
 
-  it('does not rename the campaign of an active fundraiser', async () => {
+  it('does not rename the campaign if another, active fundraiser has it', async () => {
     const first = await opened(roof, { isActive: false });
     const second = await opened(roof, { startDate: '2025-03-01' });
     await give(staff, hannah.id, { campaign: roof });
@@ -171,7 +171,7 @@ describe('a fundraiser that is renamed', () => {
     });
   });
 
-  it('stores no title of a refused edit, even if its transaction goes on', async () => {
+  it('does not store the title of a refused edit if the transaction is committed', async () => {
     const first = await opened(roof, { isActive: false });
     await opened(roof, { startDate: '2025-03-01' });
     const actor = { organizationId: church, id: secretary.id };
@@ -183,7 +183,7 @@ describe('a fundraiser that is renamed', () => {
     expect(donation).toMatchObject({ campaign: missions });
   });
 
-  it('changes the spelling of its title', async () => {
+  it('can change the spelling of its title', async () => {
     const { id } = await opened(roof);
     await edit(id, { title: roof.toUpperCase() });
     expect(await give(staff, hannah.id, { campaign: roof })).toMatchObject({
@@ -193,8 +193,8 @@ describe('a fundraiser that is renamed', () => {
   });
 });
 
-describe('the General Fund', () => {
-  it('keeps its title', async () => {
+describe('the campaign General Fund', () => {
+  it('cannot be renamed', async () => {
     await give(staff, hannah.id, { campaign: null });
     const { id } = await opened('General Fund', { startDate: '2024-01-01' });
     expect(await edit(id, { title: roof })).toMatchObject({

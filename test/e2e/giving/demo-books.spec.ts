@@ -3,7 +3,7 @@ import { demoDatabase } from '../../support/demo.js';
 import type { DatabaseCopy } from '../../support/database/postgres.js';
 import { cli, dataDirectory } from '../../support/program/program.js';
 
-describe('the demo’s books', () => {
+describe('the donations of the demo', () => {
   const directory = dataDirectory();
   let database: DatabaseCopy;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('the demo’s books', () => {
     directory.remove();
   });
 
-  it('recorded each gift on the day on which it was given, and none in the future', async () => {
+  it('were recorded on the day on which they were given, and not in the future', async () => {
     const [found] = await database.asSuperuser(
       `select count(*)::int as gifts, count(*) filter (where (v.recorded_at at time zone
         o.time_zone)::date <> v.date)::int as strays,
@@ -26,7 +26,7 @@ describe('the demo’s books', () => {
     expect((found as { gifts: number }).gifts).toBeGreaterThan(300);
   });
 
-  it('has in each church one corrected amount and one gift that was entered twice', async () => {
+  it('include a corrected amount and a donation entered twice in each church', async () => {
     const slips = await database.asSuperuser(
       `select o.slug, v.state, v.amount < first.amount as lessened, (v.recorded_at at time zone
         o.time_zone)::date - v.date as days, t.reason
@@ -44,7 +44,7 @@ describe('the demo’s books', () => {
     );
   });
 
-  it('tells the same times in the audit log, which stays in order', async () => {
+  it('have the same times in the audit log, whose entries are in order', async () => {
     const strays = await database.asSuperuser(
       `select e.action, e.at from audit_entry e
         join donation_version v on v.organization_id = e.organization_id

@@ -23,7 +23,7 @@ describe('the audit log', () => {
   it('records each change of a donation, and each import, with present names', async () => {
     const gift = await giveAsGuest(staff, 'Margaret Holloway', { amount: '70.00' });
     await staff.patch(donationPath(gift.id), { amount: '75.00' });
-    await staff.patch(donationPath(gift.id), { amount: '75.00' }); // which changes nothing
+    await staff.patch(donationPath(gift.id), { amount: '75.00' }); // This request changes nothing.
     await staff.delete(donationPath(gift.id));
     await restoreDonation(staff, gift.id);
     const entries = (await admin.get<AuditEntry[]>('/api/admin/audit?limit=200')).body;

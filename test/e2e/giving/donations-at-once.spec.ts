@@ -10,7 +10,7 @@ const history = async (id: string) =>
   (await staff.get<DonationChange[]>(`/api/admin/donations/${id}/history`)).body;
 
 describe('If-Match', () => {
-  it('lets the one who saw this version through, and shows the other both versions', async () => {
+  it('allows a change of the present version, and answers others with both versions', async () => {
     const made = await give(staff, hannah.id, { notes: 'mine' });
     const donationUrl = `/api/admin/donations/${made.id}`;
     expect(
@@ -40,7 +40,7 @@ describe('If-Match', () => {
     expect((await staff.delete(donationUrl, undefined, { 'if-match': 'W/"3"' })).status).toBe(204);
   });
 
-  it('lets one of two editors at once through', async () => {
+  it('allows only one of several changes at the same time', async () => {
     const made = await give(staff, hannah.id);
     const before = await app.events(church);
     const answers = await Promise.all(
@@ -56,7 +56,7 @@ describe('If-Match', () => {
     });
   });
 
-  it('that is no version is 400; absent, the last write wins', async () => {
+  it('must be a version; without it, the last change wins', async () => {
     const made = await give(staff, hannah.id);
     expect(
       await staff.patch(
@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
     expect(await history(made.id)).toHaveLength(3);
   });
 
-  it('with another body: 422, and nothing recorded', async () => {
+  it('causes the answer 422 if it is repeated with another body', async () => {
     const before = await app.events(church);
     expect(
       await staff.post(
@@ -112,7 +112,7 @@ describe('Idempotency-Key', () => {
     expect(await app.events(church)).toBe(before);
   });
 
-  it('of another person or route is another key', async () => {
+  it('can be the same for another user or another route', async () => {
     await app.person(church, { email: 'admin@grace.test', role: 'admin' });
     const before = await app.events(church);
     expect(
@@ -134,7 +134,7 @@ describe('Idempotency-Key', () => {
     expect(await app.events(church)).toBe(before + 2);
   });
 
-  it('of a request that was refused can be used again once it is right', async () => {
+  it('can be used again after a request with it was refused', async () => {
     const headers = { 'idempotency-key': 'key-4' };
     expect(
       (await staff.post('/api/admin/donations', { ...body(), amount: 0 }, headers)).status,
@@ -142,7 +142,7 @@ describe('Idempotency-Key', () => {
     expect((await staff.post('/api/admin/donations', body(), headers)).status).toBe(201);
   });
 
-  it('too long is 400', async () => {
+  it('causes the answer 400 if it is too long', async () => {
     expect(
       (await staff.post('/api/admin/donations', body(), { 'idempotency-key': 'k'.repeat(201) }))
         .status,
@@ -151,7 +151,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('simultaneous requests', () => {
-  it('that edit one donation without a version all succeed, and the last one counts', async () => {
+  it('that edit a donation without a version all succeed, and the last one wins', async () => {
     const made = await give(staff, hannah.id);
     for (let round = 0; round < 25; round++) {
       const answers = await Promise.all(
@@ -166,7 +166,7 @@ describe('simultaneous requests', () => {
     ).toEqual(Array.from({ length: 76 }, (_, n) => n + 1));
   });
 
-  it('that delete one donation: one deletes it, and the others get 404', async () => {
+  it('that delete a donation get 404, except for one', async () => {
     for (let round = 0; round < 25; round++) {
       const made = await give(staff, hannah.id);
       const answers = await Promise.all(

@@ -20,7 +20,7 @@ describe('fundraisers', () => {
     roof = roofFundraiser(++count);
   });
 
-  it('count the donations whose typed campaign is their title, and their donors', async () => {
+  it('include donations to a campaign with their title, in any spelling', async () => {
     const { body: fundraiser } = await createFundraiser(staff, roof);
     const typed = await give(staff, hannah.id, {
       amount: '100.00',
@@ -48,7 +48,7 @@ describe('fundraisers', () => {
     expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({ current: '300.01' });
   });
 
-  it('count late checks after their end date and while they are inactive', async () => {
+  it('include donations after their end date and while they are inactive', async () => {
     const { body: fundraiser } = await createFundraiser(staff, roof);
     await staff.patch(`/api/fundraisers/${fundraiser.id}`, {
       isActive: false,
@@ -69,7 +69,7 @@ describe('fundraisers', () => {
     expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({ current: '276.00' });
   });
 
-  it('with the same title count each donation for the one that started last', async () => {
+  it('with the same title share no donation: the one that started last counts it', async () => {
     const { body: fundraiser } = await createFundraiser(staff, roof);
     await staff.patch(`/api/fundraisers/${fundraiser.id}`, { isActive: false });
     const early = await give(staff, hannah.id, { campaign: roof.title, date: '2025-02-28' });

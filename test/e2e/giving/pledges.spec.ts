@@ -13,7 +13,7 @@ describe('pledges', () => {
   const pledgeOf = (client: Client, userId: string, year: number) =>
     client.get<Pledge | null>(`/api/pledges/user/${userId}/year/${year}`);
 
-  it('are null before they are made, as JSON', async () => {
+  it('are returned as the JSON value null before they are made', async () => {
     expect(await pledgeOf(own, hannah.id, 2021)).toMatchObject({
       status: 200,
       body: null,
@@ -21,7 +21,7 @@ describe('pledges', () => {
     });
   });
 
-  it('are made with 201 and followed by what is given in their year', async () => {
+  it('are created with 201, and have the total of the donations in their year', async () => {
     const { status, body } = await own.post<Pledge>('/api/pledges', {
       amount: 1200,
       year: 2025,
@@ -48,7 +48,7 @@ describe('pledges', () => {
     expect((await pledgeOf(own, hannah.id, 2025)).body).toEqual(body);
   });
 
-  it('are one for each person and year: the second is 409', async () => {
+  it('cannot be made twice for a user and a year: the second request gets 409', async () => {
     expect((await own.post('/api/pledges', { amount: 5, year: 2022 })).status).toBe(201);
     expect(await own.post('/api/pledges', { amount: 5, year: 2022 })).toMatchObject({
       status: 409,
@@ -63,7 +63,7 @@ describe('pledges', () => {
     ).toBe(201);
   });
 
-  it('also when both come at once', async () => {
+  it('are created once by simultaneous requests', async () => {
     const before = await app.events(church);
     const answers = await Promise.all(
       [1, 2, 3, 4].map((amount) => own.post('/api/pledges', { amount, year: 2029 })),
@@ -95,7 +95,7 @@ describe('pledges', () => {
     expect(await app.events(church)).toBe(before);
   });
 
-  it('refuse a change to an older version, and return the pledge that is saved', async () => {
+  it('refuse a change of an older version, and return the present version', async () => {
     const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2021 });
     expect(made.version).toBe(1);
     const path = `/api/pledges/${made.id}`;
@@ -117,7 +117,7 @@ describe('pledges', () => {
     expect(await patch({ amount: '90.00', notes: 'from the desk' }, 1)).toMatchObject(refused);
     expect(await patch({ notes: 'from the phone' }, 1)).toMatchObject(refused);
     expect((await pledgeOf(own, hannah.id, 2021)).body).toEqual(saved);
-    // a change that repeats what is saved is no new version
+    // A change that sends the present values creates no new version.
     expect((await patch({ amount: 5, notes: 'from the phone' }, 2)).body).toEqual(saved);
     expect(await app.events(church)).toBe(before);
     expect((await patch({ amount: '90.00' }, 2)).body).toMatchObject({
@@ -125,7 +125,7 @@ describe('pledges', () => {
       notes: 'from the phone',
       version: 3,
     });
-    // without the header the last write wins
+    // Without the header, the last change wins.
     expect(await own.patch(path, { amount: '70.00' })).toMatchObject({
       status: 200,
       body: { amount: '70.00', version: 4 },
@@ -136,7 +136,7 @@ describe('pledges', () => {
     });
   });
 
-  it('compare the version only for the user of the pledge', async () => {
+  it('are not compared with If-Match for users who may not change them', async () => {
     const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2026 });
     const path = `/api/pledges/${made.id}`;
     const change = { amount: '9.00' };
@@ -151,7 +151,7 @@ describe('pledges', () => {
     });
   });
 
-  it('is changed by only one of two changes to the same version at the same moment', async () => {
+  it('are changed only once by two simultaneous changes of the same version', async () => {
     const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2027 });
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) =>
@@ -162,7 +162,7 @@ describe('pledges', () => {
     expect((await pledgeOf(own, hannah.id, 2027)).body).toMatchObject({ version: 2 });
   });
 
-  it('take what is changed at the same moment, all of it: nobody is refused', async () => {
+  it('accept all simultaneous changes without a version', async () => {
     const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2024 });
     const before = await app.events(church);
     for (let round = 0; round < 25; round++) {
@@ -181,7 +181,7 @@ describe('pledges', () => {
     expect(await app.events(church)).toBe(before + 75);
   });
 
-  it('want a dollar at least, and a year from 2020 to 2030', async () => {
+  it('need an amount of at least one dollar and a year from 2020 to 2030', async () => {
     for (const amount of [0, 0.99, -5, '', null, undefined]) {
       expect(await own.post('/api/pledges', { amount, year: 2027 })).toMatchObject({
         status: 400,
@@ -194,7 +194,7 @@ describe('pledges', () => {
     expect((await own.post('/api/pledges', { amount: 1, year: 2030 })).status).toBe(201);
   });
 
-  it('are nobody else’s to make, change or see, except for staff who may see giving', async () => {
+  it('can be changed only by their user, and seen also by staff who may see giving', async () => {
     expect(
       (await own.post('/api/pledges', { amount: 5, year: 2027, userId: caleb.id })).status,
     ).toBe(403);

@@ -18,8 +18,8 @@ const orphans = () =>
   });
 
 /**
- * On PostgreSQL the church's lock is held from reading to appending; here somebody else can come
- * between.
+ * On PostgreSQL, the church is locked from reading to appending. On EventStoreDB, which these tests
+ * use, another request can change the donation in between.
  */
 describe('a change of a donation that another user changes at the same time', () => {
   let made: Donation;
@@ -67,7 +67,7 @@ describe('a change of a donation that another user changes at the same time', ()
   it.each([
     ['an edit', () => staff.patch(at, { amount: '40.00' })],
     ['a deletion', () => staff.delete(at)],
-  ])('(%s) is answered with 404 if the other user deleted the donation', async (_what, act) => {
+  ])('is answered with 404 if the other user deleted the donation: %s', async (_what, act) => {
     between(() => staff.delete(at), 204);
     expect(await act()).toMatchObject({ status: 404, body: { code: 'not-found' } });
     expect(types()).toEqual(['DonationRecorded', 'DonationVoided']);

@@ -8,7 +8,7 @@ const { app, double, church, staff, hannah, before, typesOf, problems, close } =
   await startInterruptible();
 afterAll(close);
 
-describe('somebody else changes a campaign between reading and appending', () => {
+describe('if another user changes a fundraiser between reading and appending', () => {
   let serial = 0;
   let made: Fundraiser;
   let path: string;
@@ -27,7 +27,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
     path = `/api/fundraisers/${made.id}`;
   });
 
-  it('a change is decided again on the state after the other change', async () => {
+  it('a change is applied to the state after the other change', async () => {
     between(() => staff.patch(path, { goal: '6000.00', title: 'Theirs' }), 200);
     expect(
       await staff.patch(path, { endDate: '2099-12-31', description: 'Mine, and long enough' }),
@@ -44,7 +44,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
     expect(types()).toEqual(['FundraiserOpened', 'FundraiserChanged', 'FundraiserChanged']);
   });
 
-  it('a change to a version that was changed is refused, and its texts are not saved', async () => {
+  it('a change with an older version is refused, and its texts are not saved', async () => {
     const theirs = { description: 'Theirs, and long enough' };
     between(() => staff.patch(path, theirs), 200);
     const mine = { title: `Mine ${serial}`, description: 'Mine, and long enough', isActive: false };
@@ -60,7 +60,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
     expect(await give(staff, hannah, gift)).toMatchObject({ ...gift, fundraiserId: made.id });
   });
 
-  it('a later change of the state replaces an earlier one, also for donations', async () => {
+  it('a change of the active state replaces that of the other user', async () => {
     between(() => staff.patch(path, { isActive: false }), 200);
     expect(await staff.patch(path, { isActive: true, goal: '7000.00' })).toMatchObject({
       status: 200,
@@ -71,7 +71,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
     });
   });
 
-  it('a change finds it removed, and leaves its title free', async () => {
+  it('a change is refused if the other user removed the fundraiser', async () => {
     between(() => staff.delete(path), 204);
     expect((await staff.patch(path, { isActive: true, goal: '7000.00' })).status).toBe(404);
     expect(types()).toEqual(['FundraiserOpened', 'FundraiserRemoved']);
@@ -100,7 +100,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
     expect((await open(made.title)).status).toBe(201);
   });
 
-  it('a removal finds it changed, or removed', async () => {
+  it('a removal succeeds after a change, and gets 404 after another removal', async () => {
     between(() => staff.patch(path, { isActive: true, goal: '6000.00' }), 200);
     expect((await staff.delete(path)).status).toBe(204);
     expect(types()).toEqual(['FundraiserOpened', 'FundraiserChanged', 'FundraiserRemoved']);
@@ -130,7 +130,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
         return rows.map((row) => row.title_key);
       });
 
-    it('moves the fundraiser to another campaign, although an attempt stored it', async () => {
+    it('moves the fundraiser to another campaign in the second attempt', async () => {
       await give(staff, hannah, { campaign: title() });
       theirGoal();
       expect(await retitle()).toMatchObject({
@@ -141,7 +141,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
       expect(await problems()).toEqual([]);
     });
 
-    it('renames the campaign back if somebody else has meanwhile changed the title', async () => {
+    it('renames the campaign back if the other user has changed the title', async () => {
       between(() => staff.patch(path, { title: `Theirs ${serial}` }), 200);
       expect(await staff.patch(path, { title: made.title, goal: '7000.00' })).toMatchObject({
         body: { title: made.title },
@@ -152,7 +152,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
       });
     });
 
-    it('is no alias of the campaign after it was refused', async () => {
+    it('is not stored as an alias if it is refused', async () => {
       theirGoal();
       expect((await retitle({ 'if-match': '"1"' })).status).toBe(409);
       expect(await aliases()).not.toContain(title().toLowerCase());
@@ -163,7 +163,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
       expect(await campaignOf(title())).toEqual({ campaign: title(), fundraiserId: null });
     });
 
-    it('stays an alias after it was refused, if the campaign had it before', async () => {
+    it('remains an alias after a refusal if it was an alias before', async () => {
       expect((await retitle()).status).toBe(200);
       expect((await staff.patch(path, { title: made.title })).status).toBe(200);
       theirGoal();

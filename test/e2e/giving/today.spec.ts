@@ -23,8 +23,8 @@ const asked = async (client = staff) => {
   return body;
 };
 
-describe('giving today', () => {
-  it('compares this month with the same days and month of a year ago, to the cent', async () => {
+describe('the summary of today’s giving', () => {
+  it('compares this month with the same days and the whole month a year ago', async () => {
     for (const [amount, date] of [
       ['1.00', '2023-02-01'],
       ['2.00', '2023-02-28'],
@@ -44,7 +44,7 @@ describe('giving today', () => {
     expect(await on('2024-02-29')).toEqual({
       month: '24.50',
       lastYear: { sameDays: '3.00', whole: '3.00' },
-    }); // there was no 29th
+    }); // February 2023 had no 29th day.
     expect(await on('2024-02-27')).toEqual({
       month: '24.50',
       lastYear: { sameDays: '1.00', whole: '3.00' },
@@ -63,14 +63,14 @@ describe('giving today', () => {
     });
   });
 
-  it('counts what is given today where the church is', async () => {
+  it('counts donations of the present day in the time zone of the church', async () => {
     const { date, month } = await asked();
     await give(staff, hannah.id, { amount: '7.25', date });
     expect(Number((await asked()).month) - Number(month)).toBeCloseTo(7.25, 2);
   });
 
-  it('lists the last changes with names, newest first, and the imports that wait', async () => {
-    await give(staff, hannah.id); // an older change
+  it('lists the last changes, the newest first, and the imports that are drafts', async () => {
+    await give(staff, hannah.id); // This change is older than the following ones.
     const gift = await giveAsGuest(staff, 'Anna Guest', { amount: '11.00' });
     await staff.patch(`/api/admin/donations/${gift.id}`, { amount: '12.00' });
     await staff.delete(`/api/admin/donations/${gift.id}`);
@@ -114,7 +114,7 @@ describe('giving today', () => {
     ]);
   });
 
-  it('shows a pastor figures without gifts and imports, and other roles nothing', async () => {
+  it('shows pastors only totals, and is refused to roles without access to giving', async () => {
     const { date, month, lastYear } = await asked();
     expect(await asked(pastor)).toEqual({ date, month, lastYear, imports: null, changes: null });
     for (const email of ['hannah@grace.test', 'caleb@grace.test'])

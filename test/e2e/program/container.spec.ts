@@ -19,8 +19,8 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
 >;
 
 /**
- * There is no engine where tests run: the tree, the environment and the user that the Dockerfile
- * makes are tried without one.
+ * No container engine is available for the tests. They run the program with the files, the
+ * environment and the user that the Dockerfile defines.
  */
 (process.platform === 'linux' ? describe : describe.skip)('the image', () => {
   let image: Image;
@@ -55,7 +55,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     const modules = path.join(image.app, 'node_modules');
     const has = (name: string) => fs.existsSync(path.join(modules, name, 'package.json'));
     expect(Object.keys(own.dependencies).filter((name) => !has(name))).toEqual([]);
-    // types are what packages that run bring along
+    // Types may be installed as dependencies of packages that the program needs.
     const ours = [
       ...Object.keys(own.devDependencies),
       ...Object.keys(own.optionalDependencies),
@@ -93,11 +93,11 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     const [data] = textOf('VOLUME');
     expect(textOf('ENV').join(' ')).toContain(`DATA_DIR=${data}`);
     expect(textOf('RUN')).toEqual([`install -d -o node -g node ${data}`]);
-    // a volume takes its owner from what lies there before
+    // A volume gets its owner from the folder that exists before the volume is declared.
     const order = image.lines.map(({ instruction }) => instruction);
     expect(order.indexOf('RUN')).toBeLessThan(order.indexOf('VOLUME'));
     expect(order.indexOf('RUN')).toBeLessThan(order.indexOf('USER'));
-    expect(textOf('STOPSIGNAL')).toEqual([]); // SIGTERM
+    expect(textOf('STOPSIGNAL')).toEqual([]); // the default is SIGTERM
     expect(image.command('CMD')[0]).toBe('node');
     const { start } = (
       JSON.parse(fs.readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
@@ -147,8 +147,9 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
       file: { contentType: 'audio/wav', size: audio.length },
     });
 
-    // while it stops: an office that records as fast as it can, a browser that listens, connections
-    // on which nothing is asked, or never all that was begun
+    // While the program stops, a secretary records donations as fast as possible, a browser
+    // receives live updates, and other connections are open without a request or with an incomplete
+    // one.
     const { id: userId } = (await admin.get<User>('/api/auth/user')).body;
     const ear = await listen(
       container.url,

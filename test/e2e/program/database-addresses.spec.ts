@@ -26,7 +26,10 @@ const change = (address: string, part: Partial<URL>) => {
   return url.href;
 };
 
-/** What is wrong with an address, how it is changed so, and the sentence that says it. */
+/**
+ * A mistake in an address, the change of the address that makes it, and the sentence that explains
+ * it.
+ */
 const mistakes: [string, Partial<URL>, RegExp][] = [
   ['an unknown host', { host: 'nohost.invalid:5432' }, /the(re is no)? host "nohost\.invalid"/],
   ['a port where nobody listens', { host: '127.0.0.1:9' }, /no server listens at 127\.0\.0\.1:9/],
@@ -45,13 +48,13 @@ const mistakes: [string, Partial<URL>, RegExp][] = [
   ],
 ];
 
-describe.each(['DATABASE_OWNER_URL', 'DATABASE_URL'] as const)('a %s with', (variable) => {
+describe.each(['DATABASE_OWNER_URL', 'DATABASE_URL'] as const)('a wrong %s', (variable) => {
   const environment = (part: Partial<URL>) => {
     const env = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl };
     return { ...env, [variable]: change(env[variable], part) };
   };
 
-  it.each(mistakes)('ends a command with a sentence that names it: %s', (_, part, sentence) => {
+  it.each(mistakes)('ends a command with one sentence about it: %s', (_, part, sentence) => {
     const { status, stderr } = cli(dataDir.path, ['verify'], environment(part));
     expect(stderr).toMatch(sentence);
     expect(stderr).toMatch(new RegExp(`^${variable}: `));
@@ -60,7 +63,7 @@ describe.each(['DATABASE_OWNER_URL', 'DATABASE_URL'] as const)('a %s with', (var
     expect(status).toBe(1);
   });
 
-  it('ends the start in the same way if the password is wrong', () => {
+  it('ends the start in the same way if its password is wrong', () => {
     const { status, stderr } = spawnSync(process.execPath, [programFile('main')], {
       env: programEnvironment({
         DATA_DIR: dataDir.path,

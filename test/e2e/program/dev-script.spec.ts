@@ -7,7 +7,9 @@ import { demoDatabase } from '../../support/demo.js';
 import { dataDirectory, freePort } from '../../support/program/program.js';
 import { until } from '../../support/until.js';
 
-/** What `npm run dev` reads. It runs in a copy, because its compiler writes to `dist`. */
+/**
+ * The files that `npm run dev` reads. The test copies them, because the compiler writes to `dist`.
+ */
 const sources = [
   'libs',
   'src',
@@ -34,7 +36,7 @@ const sources = [
     port = await freePort();
     child = spawn(process.execPath, ['src/start.mjs', '--dev'], {
       cwd: folder.path,
-      detached: true, // a process group of its own, so that afterAll can end all of it
+      detached: true, // lets `afterAll` end the whole process group
       env: {
         ...process.env,
         DATA_DIR: data,
@@ -95,7 +97,7 @@ function childrenOf(parent: number): { pid: number; command: string }[] {
       const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
       if (ppid === parent) found.push({ pid: Number(pid), command });
     } catch {
-      // the process has ended meanwhile
+      // The process has already ended.
     }
   }
   return found;

@@ -5,9 +5,11 @@ import { expectInLog } from '../../support/program/log.js';
 import { dataDirectory, startProgram, type Program } from '../../support/program/program.js';
 import { until } from '../../support/until.js';
 
-expectInLog(/./); // the database ends while requests and jobs run
+expectInLog(/./); // The database ends while requests and jobs run.
 
-/** Where the embedded database is: in the data folder, or where a pointer says. */
+/**
+ * Returns the folder of the embedded database: in the data folder, or where the pointer file says.
+ */
 function stateOf(dataDir: string): string {
   const pointer = path.join(dataDir, 'postgresql-is-at');
   return fs.existsSync(pointer)
@@ -15,7 +17,7 @@ function stateOf(dataDir: string): string {
     : path.join(dataDir, 'postgresql');
 }
 
-/** Ends the embedded server as the kernel does when memory runs out. @returns its process id */
+/** Kills the embedded server, as the kernel does when memory runs out. @returns its process id */
 function killPostgres(dataDir: string): number {
   const file = path.join(stateOf(dataDir), 'data', 'postmaster.pid');
   const pid = Number(fs.readFileSync(file, 'utf8').split('\n')[0]);
@@ -39,7 +41,7 @@ const statusOf = (url: string) =>
       folder.remove();
     });
 
-    it('is started again three times, before the program ends with a message', async () => {
+    it('is started again, and ends the program with a message if that fails', async () => {
       program = await startProgram(folder.path, { DEMO: '0' });
       for (let time = 1; time <= 2; time++) {
         killPostgres(folder.path);

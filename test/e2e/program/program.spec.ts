@@ -52,7 +52,7 @@ const summaryOf = async (call: Awaited<ReturnType<typeof signIn>>) =>
   };
 
 describe('the program', () => {
-  it('refuses a second start on the same data, and keeps running', async () => {
+  it('refuses a second start with the same data, and continues to run', async () => {
     const second = startAgain({});
     expect(second.status).toBe(1);
     expect(second.stderr).toContain('is already running on this data directory');
@@ -71,7 +71,7 @@ describe('the program', () => {
     expect(refused.stderr).toMatch(sentence);
   });
 
-  it('completes an interrupted commit at the next start; nobody sees half of it', async () => {
+  it('completes an interrupted commit at the next start, and shows no part before', async () => {
     const rows = 20_000;
     const lines = [
       'email,amount,paymentmethod,date,campaign,notes',

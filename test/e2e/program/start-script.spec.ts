@@ -6,8 +6,8 @@ import path from 'node:path';
 import { until } from '../../support/until.js';
 
 /**
- * A user who may not write to the installation. Root may write anywhere, so root becomes another
- * user.
+ * A user who cannot write to the installation. Root can write everywhere, so the tests of root
+ * start the program as another user.
  */
 const reader = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const { start, build } = (
@@ -15,7 +15,7 @@ const { start, build } = (
     scripts: { start: string; build: string };
   }
 ).scripts;
-/** Stands for the server: prints a line, and writes a file when it is stopped by SIGTERM. */
+/** Replaces the server: prints a line, and writes a file when it is stopped by SIGTERM. */
 const main = `import fs from 'node:fs';
 console.log('started');
 if (process.env.STOPPED_FILE) {
@@ -27,7 +27,10 @@ if (process.env.STOPPED_FILE) {
 }
 `;
 
-/** An installation with the real start script, and tools that build a server of a few lines. */
+/**
+ * Creates an installation with the real start script and with tools that build a server of a few
+ * lines.
+ */
 function makeInstallation(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'church-start-'));
   fs.chmodSync(folder, 0o755);

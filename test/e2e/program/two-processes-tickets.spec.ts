@@ -45,9 +45,9 @@ describe('two processes with two hundred simultaneous users', () => {
         );
       });
     }
-    // thousands of emails are another matter
+    // Users with unconfirmed addresses get no emails. This test is not about thousands of emails.
     await test.database.asSuperuser('update app_user set email_verified = false');
-    await test.app.close(); // the programs do the work from here on
+    await test.app.close(); // Only the two programs do the work from now on.
     const env = {
       DATABASE_URL: test.database.appUrl,
       DATABASE_OWNER_URL: test.database.ownerUrl,
@@ -63,7 +63,7 @@ describe('two processes with two hundred simultaneous users', () => {
     await test.close();
   });
 
-  /** A call of one of them at either process. */
+  /** Sends a request of one of the users to one of the two processes. */
   const call = async <Body>(
     who: number,
     program: number,
@@ -84,7 +84,7 @@ describe('two processes with two hundred simultaneous users', () => {
     return { status: response.status, body: (await response.json()) as Body };
   };
 
-  it('lose and repeat nothing, keep the order of messages, and send all updates', async () => {
+  it('lose and repeat no messages, keep their order, and send all live updates', async () => {
     const ids = await Promise.all(
       Array.from(
         { length: tickets },
@@ -110,8 +110,8 @@ describe('two processes with two hundred simultaneous users', () => {
             { message: `${who} says ${n}` },
             `${who} ${n}`,
           );
-        // too busy, or too many of the church wait: said again, by the same key, at the other
-        // process
+        // If the process or the church is too busy, repeats the request with the same key at the
+        // other process.
         const sayUntilTaken = async (program: number) => {
           let answer = await say(program);
           for (let next = program + 1; [429, 503].includes(answer.status); next++) {
@@ -125,7 +125,7 @@ describe('two processes with two hundred simultaneous users', () => {
           status: 201,
           message: `${who} says ${n}`,
         });
-        // its answer was lost on the way
+        // This simulates that the answer was lost.
         if (n === 1) expect((await sayUntilTaken(who)).body.id).toBe(answer.body.id);
         if (who === 0 && n === 1) ear.close();
       }
@@ -147,7 +147,7 @@ describe('two processes with two hundred simultaneous users', () => {
       const times = one.map(({ createdAt }) => createdAt);
       expect(times).toEqual([...times].sort());
     }
-    // whoever comes again hears of what happens from then on, and nothing of before
+    // A new connection receives only the updates that are sent after it was opened.
     const again = await listen(programs[1]!.url, cookies[0]!);
     await call(50, 0, 'POST', `/api/support-tickets/${ids[0]!}/messages`, {
       message: 'And one more.',

@@ -11,7 +11,7 @@ import { S3Double } from '../../support/doubles/s3.js';
 
 const tus = { 'tus-resumable': '1.0.0' };
 const audio = tone(700);
-/** the same length and kind, and another byte at every place after the header */
+/** The same length and type, with another byte at every place after the header. */
 const other = audio.map((byte, at) => (at < 44 ? byte : byte ^ 1));
 const half = 3 * 1024 * 1024;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -34,7 +34,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
       SESSION_SECRET: randomBytes(16).toString('hex'),
       ...s3?.env,
     };
-    await test.app.close(); // the programs do the work from here on
+    await test.app.close(); // Only the two programs do the work from now on.
     [one, two] = await Promise.all([
       startProgram(test.config.DATA_DIR, env),
       startProgram(test.config.DATA_DIR, env),
@@ -60,8 +60,8 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
       )
     )[0]!.locks;
   /**
-   * Until what was sent of an upload has come: on the disk it is seen; on its way to a bucket it
-   * waits in memory, where nobody sees it.
+   * Waits until the sent bytes of an upload have arrived. On the disk they are visible. Bytes for a
+   * bucket wait in memory, so the test only waits for a while.
    */
   const arrived = async (at: string, length: number) => {
     if (place === 'the disk') {
@@ -80,8 +80,8 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
       })
     ).headers.get('location')!;
   /**
-   * A part as a slow line brings it: the request, and its answer's status once there is one; 0
-   * where there is none.
+   * Sends a part over a slow connection. Returns the request, and a promise of the status of the
+   * answer, which is 0 if there is none.
    */
   const send = (program: Program, at: string, offset: number, length: number) => {
     const request = http.request(program.url + at, {
@@ -125,7 +125,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
         program.url,
       )
     ).status;
-  /** what is kept of it in the end */
+  /** Returns the bytes that are stored in the end. */
   const whole = async (at: string) => {
     const made = await admin('/api/sermons', {
       method: 'POST',
@@ -140,7 +140,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     return Buffer.from(await (await admin(audioUrl!)).arrayBuffer());
   };
 
-  it('continue an upload that was interrupted at the other one', async () => {
+  it('continue an upload that was interrupted in the other process', async () => {
     const at = await begin();
     const { request, status } = send(one, at, 0, audio.length);
     request.write(audio.subarray(0, half));
@@ -181,13 +181,13 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
       second.request.end();
       const statuses = await Promise.all([first.status, second.status]);
       expect(statuses.sort()).toEqual([204, expect.any(Number)]);
-      expect([404, 409]).toContain(statuses[1]); // the other is finished, or further
+      expect([404, 409]).toContain(statuses[1]); // complete, or at a greater offset
       const kept = await whole(at);
       expect([audio, other].some((bytes) => Buffer.compare(kept, bytes) === 0)).toBe(true);
     }
   });
 
-  it('occupy no database connections during many slow uploads', async () => {
+  it('need no database connections during many slow uploads', async () => {
     const slow = await Promise.all(
       Array.from({ length: 30 }, async () => send(one, await begin(), 0, audio.length)),
     );
@@ -197,7 +197,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     for (const { request } of slow) request.destroy();
   });
 
-  it('take over from a process that was killed', async () => {
+  it('continue the upload of a process that was killed', async () => {
     const killed = await startProgram(test.config.DATA_DIR, env);
     const at = await begin();
     const { request } = send(killed, at, 0, audio.length);
@@ -206,7 +206,8 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     await killed.kill();
     const { status, offset } = await stateAt(two, at);
     expect(status).toBe(200);
-    // in a bucket what was not 5 MB yet was in its memory
+    // The bucket does not have these bytes, because less than 5 MB wait in the memory of the
+    // process.
     expect(offset).toBe(place === 'S3' ? 0 : half);
     expect(await rest(two, at, offset)).toBe(204);
     const next = await startProgram(test.config.DATA_DIR, env);

@@ -8,7 +8,7 @@ import { expectInLog } from '../../support/program/log.js';
 import { signIn, startProgram, type Program } from '../../support/program/program.js';
 import { until } from '../../support/until.js';
 
-expectInLog(/has no administrator anymore/); // a church of the office alone
+expectInLog(/has no administrator anymore/); // only a secretary
 
 describe('two processes on one database', () => {
   let test: TestApp;
@@ -21,7 +21,7 @@ describe('two processes on one database', () => {
     programs.push(program);
     return program;
   };
-  /** A program of an earlier test that still runs, or a new one. */
+  /** Returns a running program of an earlier test, or starts a new one. */
   const running = async () =>
     programs.find(({ child }) => child.exitCode === null && child.signalCode === null) ??
     (await start());
@@ -38,14 +38,14 @@ describe('two processes on one database', () => {
       EVENT_STORE,
       EVENTSTORE_URL,
     };
-    await test.app.close(); // the programs do the work from here on
+    await test.app.close(); // Only the two programs do the work from now on.
   });
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.stop()));
     await test.close();
   });
 
-  it('share sessions and donations, and take over from one that was killed', async () => {
+  it('share sessions and donations, and one continues if the other one is killed', async () => {
     const [one, other] = [await start(), await start()];
     const staff = await signIn(one.url, 'office@grace.test', password);
     const there = (where: string, init?: RequestInit) => staff(where, init, other.url);
@@ -66,12 +66,12 @@ describe('two processes on one database', () => {
       ((await (await there(`/api/admin/donations/${id}/history`)).json()) as unknown[]).length,
     ).toBe(1);
 
-    await one.kill(); // the first one projects, where projecting is anybody's work
+    await one.kill(); // If only one process updates the projections, it is the first one.
     await give(there, '1.00');
     await until(async () => (await total(there)) === before + 16);
   });
 
-  it('finish an interrupted import of the other one; nobody sees half of it', async () => {
+  it('complete an interrupted import of the other one, and never show a part of it', async () => {
     const left = await running();
     const killed = await start();
     const staff = await signIn(killed.url, 'office@grace.test', password);
@@ -113,7 +113,7 @@ describe('two processes on one database', () => {
     await store.dispose();
   });
 
-  it('finish a running import before they stop, also the one that projects', async () => {
+  it('complete a running import before they stop, also the one that projects', async () => {
     const left = await running();
     const staff = await signIn(left.url, 'office@grace.test', password);
     const form = new FormData();

@@ -6,8 +6,8 @@ import { startApp, type Answer, type TestApp } from '../../support/app.js';
 import { until } from '../../support/until.js';
 
 /**
- * How many calls run is counted by the connections that wait for a lock: each call of `add` needs
- * the church's row.
+ * The tests count the running calls by the connections that wait for a lock, because each call of
+ * `add` needs the row of the church.
  */
 let app: TestApp;
 let grace: string;
@@ -38,7 +38,10 @@ const waitingForLock = async () => {
   return row!.count;
 };
 
-/** Holds the church's row while `work` runs, then lets everything go on and returns the answers. */
+/**
+ * Locks the row of the church while `work` runs, then lets all calls continue and returns their
+ * answers.
+ */
 async function whileHeld(
   begin: () => Promise<Answer<ErrorBody>>[],
   work: (calls: Promise<Answer<ErrorBody>>[]) => Promise<void>,
@@ -53,7 +56,10 @@ async function whileHeld(
   return Promise.all(calls);
 }
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
-/** Nothing more begins: the number stays the same while other calls are answered. */
+/**
+ * Waits until a number of calls wait for the lock, and checks that no further call begins while
+ * other calls are answered.
+ */
 async function settledAt(count: number): Promise<void> {
   await until(async () => (await waitingForLock()) === count);
   for (let n = 0; n < 20; n++)
@@ -62,7 +68,7 @@ async function settledAt(count: number): Promise<void> {
 }
 
 describe('simultaneous requests', () => {
-  it('are limited to four of one user; others of the church do not wait', async () => {
+  it('are limited to four of one user, and other users of the church do not wait', async () => {
     const answers = await whileHeld(
       () => times(20, () => add(admins[0]!)),
       async () => {
@@ -73,7 +79,7 @@ describe('simultaneous requests', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   });
 
-  it('are limited to eight of one church; other churches do not wait', async () => {
+  it('are limited to eight of one church, and other churches do not wait', async () => {
     const answers = await whileHeld(
       () => admins.flatMap((email) => times(10, () => add(email))),
       () => settledAt(8),
@@ -81,7 +87,7 @@ describe('simultaneous requests', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   });
 
-  it('are refused with 429 when more than a hundred of a church wait', async () => {
+  it('are refused with 429 if more than a hundred of a church wait', async () => {
     const answers = await whileHeld(
       () => times(125, () => add(admins[0]!)),
       async (calls) => {
@@ -96,7 +102,7 @@ describe('simultaneous requests', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(108);
   });
 
-  it('with the same Idempotency-Key do not wait for each other forever', async () => {
+  it('with the same Idempotency-Key do not block each other', async () => {
     const key = crypto.randomUUID();
     const answers = await Promise.all(
       times(20, () =>

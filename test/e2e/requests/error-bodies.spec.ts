@@ -72,7 +72,7 @@ describe('an error', () => {
   });
 
   it.each([
-    ['no request at all', 'NONSENSE\r\n\r\n', 400],
+    ['text that is not a request', 'NONSENSE\r\n\r\n', 400],
     ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['an unknown version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n', 400],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n', 400],
@@ -82,7 +82,7 @@ describe('an error', () => {
       'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
-  ])('for bytes that are %s has it, too', async (_, bytes, status) => {
+  ])('has the documented body, too, if the bytes contain %s', async (_, bytes, status) => {
     const answer = await exchange(bytes);
     expect(answer.status).toBe(status);
     expect(errorBody.strict().parse(JSON.parse(answer.body))).toMatchObject({
@@ -122,7 +122,7 @@ describe('an error', () => {
     expect(errorBody.safeParse(late.body).success).toBe(true);
   });
 
-  it('of too many messages in a day says when to try again', async () => {
+  it('of too many messages in a day says when the next attempt is possible', async () => {
     const admin = app.as('admin@grace.test');
     await app.person(
       (await admin.get<{ organizationId: string }>('/api/auth/user')).body.organizationId,

@@ -4,8 +4,8 @@ import { password, startApp, type TestApp } from '../../support/app.js';
 import { until } from '../../support/until.js';
 
 /**
- * Work that costs, asked for in a crowd: counted, not timed, because a busy machine is slow for
- * everybody. `npm run bench` has the times.
+ * These tests send many expensive requests. They count the work and do not measure its time,
+ * because a busy machine is slow for all requests. `npm run bench` measures the times.
  */
 let app: TestApp;
 beforeAll(async () => {
@@ -32,8 +32,8 @@ const login = (address: string, secret: string) =>
     { 'x-forwarded-for': address },
   );
 
-describe('the right password among wrong ones', () => {
-  it('of the same network is checked after a few of them', async () => {
+describe('a right password during many wrong ones from another network', () => {
+  it('is checked after at most ten of them', async () => {
     const before = await counted('password_hashes');
     const crowd = Promise.all(Array.from({ length: 200 }, () => login('203.0.113.1', 'wrong')));
     const answer = await login('198.51.100.1', password);
@@ -45,7 +45,7 @@ describe('the right password among wrong ones', () => {
   });
 });
 
-describe('the file of one church among files of another', () => {
+describe('the file of one church during many files of another church', () => {
   const file = (rows: number, slug: string) => {
     const lines = Array.from(
       { length: rows },
@@ -70,14 +70,14 @@ describe('the file of one church among files of another', () => {
     return answer.status;
   };
 
-  it('is read after at most two of them, without blocking connections', async () => {
+  it('is read before most of them, and other requests are answered meanwhile', async () => {
     await Promise.all(['grace', 'hope'].map((slug) => app.cookieOf(`secretary@${slug}.test`)));
     const before = await counted('previews');
     const crowd = Promise.all(Array.from({ length: 24 }, () => upload('grace', 3_000)));
     await until(async () => (await counted('previews')) !== before);
     expect(await upload('hope', 10)).toBe(201);
-    // the one that ran, those that were done while this one was on its way, and this one: far from
-    // all
+    // The number includes the file that was being read, those that were read while this one
+    // arrived, and this one. It is far less than all files.
     const between = (await counted('previews')) - before;
     expect((await app.as('secretary@hope.test').get('/api/auth/user')).status).toBe(200);
     expect(new Set(await crowd)).toEqual(new Set([201]));
@@ -128,7 +128,7 @@ describe('the body of a request', () => {
       `select id from organization where slug = 'grace'`,
     );
     await app.db.tenant(grace!.id, async (tx) => {
-      // who adds a member waits for it
+      // Adding a member waits for this lock.
       await tx.sql('select 1 from organization where id = $1 for no key update', [grace!.id]);
       const waits = app.as('secretary@grace.test').post('/api/admin/users', {
         firstName: 'Waits',

@@ -41,7 +41,9 @@ const good: Record<string, unknown> = {
   key: 'facebook_url',
   value: 'https://facebook.com/x',
 };
-/** A body that is right, as far as its schema tells. */
+/**
+ * Returns a body that is valid for a schema. It may break rules that the schema does not contain.
+ */
 function sample(schema: JsonSchema, name = ''): unknown {
   if (name === 'userId') return target.ids.userId;
   if (name in good) return good[name];
@@ -56,7 +58,7 @@ function sample(schema: JsonSchema, name = ''): unknown {
   if (schema.type === 'boolean') return true;
   return schema.format === 'uuid' ? target.ids.userId : 'Some words';
 }
-/** The same body once for each of its fields, however deep, with the string in it. */
+/** Returns the body once for each of its fields at any depth, with the string in this field. */
 function* withString(body: unknown, text: string): Generator {
   if (Array.isArray(body)) {
     for (let n = 0; n < body.length; n++)

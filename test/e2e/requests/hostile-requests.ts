@@ -52,7 +52,7 @@ const skippedRoutes = [
 export const routesToAttack = (): Route[] =>
   tableOfRoutes.filter(({ name }) => !skippedRoutes.includes(name));
 
-/** Tells whether requests to a route are throttled: public routes, and those with a password. */
+/** Returns whether requests to a route are limited: public routes, and those with a password. */
 export const isThrottled = ({ method, access, path }: Route): boolean =>
   method !== 'GET' &&
   (access === 'public' || path.startsWith('/api/auth/') || /subscription/.test(path));
@@ -88,8 +88,8 @@ export interface AttackedApp {
   clientFor: (route: Route) => Client;
   /**
    * Sends the requests, and expects that each one is accepted or refused, without a server error.
-   * Throttled requests are sent a few at a time, and the counts of the throttle are deleted between
-   * them, so that the code after the throttle is reached.
+   * Limited requests are sent a few at a time, and the counters of the rate limits are deleted
+   * between them, so that the code after the rate limit is reached.
    */
   expectNoFault: (requests: UnplacedRequest[]) => Promise<void>;
 }

@@ -7,9 +7,9 @@ import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { settled, template, upload } from '../../support/imports.js';
 import { expectInLog } from '../../support/program/log.js';
 
-expectInLog(/"message":"the job queue failed"/); // which waits for a connection like everybody else
+expectInLog(/"message":"the job queue failed"/); // also waits for a connection
 
-describe('while a long import holds a church’s books', () => {
+describe('the program while a long import locks a church', () => {
   let test: TestApp;
   let church: string;
   let staff: Client;
@@ -30,7 +30,7 @@ describe('while a long import holds a church’s books', () => {
       date: '2025-01-01',
     });
 
-  it('answers writes with 503 and reads as usual, and records nothing', async () => {
+  it('answers changes with 503, records nothing, and answers reads as usual', async () => {
     await give();
     const holder = await Database.connect(test.database.appUrl, [], 1);
     const release = new EventEmitter();
@@ -50,7 +50,7 @@ describe('while a long import holds a church’s books', () => {
       const totals = await staff.get('/api/admin/donations/summary');
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 503));
       expect(answers.every(({ headers }) => headers.get('retry-after') === '10')).toBe(true);
-      // one or another waits for a connection until its time is over, and never comes to the lock
+      // Some requests wait for a connection until their time is over, and never reach the lock.
       expect(answers.map(({ body }) => body.message)).toContainEqual(
         expect.stringMatching(
           /^A long piece of work, such as an import, .* Nothing of yours was saved yet/,
@@ -65,7 +65,7 @@ describe('while a long import holds a church’s books', () => {
     expect((await give()).status).toBe(201);
   });
 
-  it('lets the import finish while more users write than there are connections', async () => {
+  it('completes the import even if more users write than there are connections', async () => {
     const rows = Array.from(
       { length: 12_000 },
       (_, n) => `hannah@grace.test,${n + 1}.25,Cash,2024-05-05,,`,

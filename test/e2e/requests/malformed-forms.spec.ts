@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Every call that reads a form with a file, and the name of its file. */
+/** All routes that read a form with a file, and the name of the field with the file. */
 const routes: [string, string, string][] = [
   ['POST', '/api/admin/donation-imports', 'file'],
   ['POST', '/api/admin/users/import', 'file'],
@@ -32,7 +32,7 @@ const sentence = 'The form is incomplete, or it is not multipart/form-data. Plea
 const send = (method: string, path: string, type: string, body: string) =>
   admin.send<{ message: string; code: string }>(method, path, body, { 'content-type': type });
 
-/** What is wrong with a form, its content type, and its body. */
+/** The mistake in a form, its content type, and its body. */
 const faults: [string, string, (field: string) => string][] = [
   ['is cut off in the heading of the file', whole, (field) => head(field).slice(0, 30)],
   [
@@ -61,30 +61,27 @@ const faults: [string, string, (field: string) => string][] = [
   ['has a heading without end', whole, () => `--x\r\nContent-Disposition: ${'a'.repeat(200_000)}`],
 ];
 
-describe.each(routes)(
-  '%s %s refuses with 400 and a sentence a form that',
-  (method, path, field) => {
-    it.each(faults)('%s', async (_, type, body) => {
-      expect(await send(method, path, type, body(field))).toMatchObject({
-        status: 400,
-        body: { message: sentence, code: 'invalid' },
-      });
+describe.each(routes)('%s %s answers 400 with a sentence to a form that', (method, path, field) => {
+  it.each(faults)('%s', async (_, type, body) => {
+    expect(await send(method, path, type, body(field))).toMatchObject({
+      status: 400,
+      body: { message: sentence, code: 'invalid' },
     });
+  });
 
-    it('is cut off in the file', async () => {
-      const { status, body } = await send(method, path, whole, `${head(field)}some bytes of it`);
-      expect([status, body.code]).toEqual([400, 'invalid']);
-      expect(body.message).toBe(sentence);
-    });
+  it('is cut off in the file', async () => {
+    const { status, body } = await send(method, path, whole, `${head(field)}some bytes of it`);
+    expect([status, body.code]).toEqual([400, 'invalid']);
+    expect(body.message).toBe(sentence);
+  });
 
-    it('is empty', async () => {
-      expect(await send(method, path, whole, '')).toMatchObject({
-        status: 400,
-        body: { code: 'invalid' },
-      });
+  it('is empty', async () => {
+    expect(await send(method, path, whole, '')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid' },
     });
-  },
-);
+  });
+});
 
 describe('a list of members that is larger than 2 MB', () => {
   it('is refused because of its size', async () => {

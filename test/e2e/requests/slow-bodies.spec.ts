@@ -2,7 +2,7 @@ import net from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 
-/** Milliseconds of the tests for the 120 seconds of the program. */
+/** Milliseconds that a body may take in these tests. In the program it is 120 seconds. */
 const bodyTime = 4_000;
 
 let app: TestApp;
@@ -33,9 +33,8 @@ interface Sent {
   seconds: number;
 }
 /**
- * Sends a request whose body comes in pieces with pauses between them, and waits until an answer
- * has come, the connection is closed, or the body is at its end and nothing has happened for a
- * while.
+ * Sends a request whose body comes in pieces with pauses between them. Waits until an answer has
+ * come, the connection is closed, or nothing has happened for a while after the end of the body.
  */
 async function send(
   head: string[],
@@ -65,7 +64,7 @@ async function send(
     await pause(body.every);
   }
   socket.write(last);
-  // a busy machine may take long to read the file
+  // A busy machine may need a long time to read the file.
   for (let n = 0; n < 1_200 && !sent.isClosed && sent.answer === ''; n++) await pause(50);
   sent.seconds = (performance.now() - begun) / 1000;
   return sent;
@@ -106,7 +105,7 @@ describe('a body that arrives byte by byte', () => {
     ['an email', () => email],
     ['a part of an upload', partOfUpload],
     ['a form with files', () => multipart],
-  ])('is closed when its time is over: %s', async (_kind, head) => {
+  ])('ends the connection when its time is over: %s', async (_kind, head) => {
     const { isClosed, answer, seconds } = await send(await head(), {
       pieces: 100,
       bytes: 1,
@@ -118,7 +117,7 @@ describe('a body that arrives byte by byte', () => {
     expect(seconds).toBeLessThan(bodyTime / 1000 + 1.5);
   });
 
-  it('is answered if it ends in time, and its connection stays usable', async () => {
+  it('is answered if it ends in time, and its connection can be used again', async () => {
     const { answer, isClosed } = await send(json, {
       pieces: 10,
       bytes: 10,
@@ -141,7 +140,8 @@ describe('a form with files', () => {
   it('may take longer if a megabyte arrives within the time', async () => {
     const { answer, isClosed, seconds } = await send(multipart, {
       pieces: 36,
-      // four pieces are enough, for a slow machine; 10 MB without a line end are refused
+      // Four pieces make a megabyte, so that a slow machine has enough time. The body is smaller
+      // than 10 MB, because 10 MB without a line break are refused.
       bytes: 250_000,
       every: 250,
       first: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n',
@@ -155,7 +155,7 @@ describe('a form with files', () => {
     });
   });
 
-  it('is closed if it becomes slow after a fast beginning', async () => {
+  it('ends the connection if it becomes slow after a fast beginning', async () => {
     const { hostname, port } = new URL(app.url);
     const socket = net.connect(Number(port), hostname);
     open.push(socket);

@@ -42,7 +42,7 @@ describe('the OpenAPI document', () => {
         '--format=json',
       ],
       {
-        cwd: folder, // no configuration, and no .env of the repository
+        cwd: folder, // without a configuration and the `.env` of the repository
         maxBuffer: 64 * 1024 * 1024,
         env: {
           ...process.env,

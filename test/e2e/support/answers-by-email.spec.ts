@@ -24,7 +24,7 @@ const statusOf = async (id: string) =>
   (await as('support').get<Ticket>(`/api/support-tickets/${id}`)).body.status;
 const lastOf = async (id: string) => (await read(id)).at(-1)!;
 
-/** The names of the files of a message. */
+/** Returns the names of the attachments of the last message in a ticket. */
 const filesOf = async (id: string) =>
   (await lastOf(id)).attachments.map((address) => decodeURIComponent(address.split('/').at(-1)!));
 
@@ -54,7 +54,7 @@ describe('the new text of an answer', () => {
     expect((await lastOf(id)).message).toBe('It is red.');
   });
 
-  it('is separated in tickets to the platform', async () => {
+  it('is separated from the quotation in external tickets', async () => {
     const id = await open('admin', { ticketType: 'external' });
     await say(id, 'owner@platform.test', 'Which browser do you use?');
     const { replyTo } = await newestEmailTo('admin');
@@ -106,7 +106,7 @@ describe('the files of an answer', () => {
     );
   const page = ['--cut', 'Content-Type: text/html', '', '<p>See:</p><img src="cid:1">'];
   const png = (color: string, size = 40) => picture(size, size, color).png().toBuffer();
-  /** A picture of more than 32 kB. */
+  /** Creates a picture of more than 32 kB. */
   const photo = async () => Buffer.concat([await png('#ffffff'), Buffer.alloc(40_000, 'x')]);
 
   it('contain the pictures in the text, except a logo of an earlier email', async () => {
@@ -139,7 +139,7 @@ describe('the files of an answer', () => {
     expect((await lastOf(id)).message).toBe('See:');
   });
 
-  it('contain a large picture of each email', async () => {
+  it('contain a large picture even if an earlier email contained it', async () => {
     const { id, replyTo } = await answered();
     const large = await photo();
     for (let n = 0; n < 2; n++) {
@@ -190,7 +190,7 @@ describe('the files of an answer', () => {
     expect((await lastOf(id)).message).toBe('(The attachment “file” could not be taken.)');
   });
 
-  it('are stored for super administrators, too', async () => {
+  it('are also stored if a super administrator answers', async () => {
     const id = await open('admin', { ticketType: 'external' });
     const owner = 'owner@platform.test';
     const { replyTo } = (await queuedEmails(app.database, owner)).at(-1)!;
@@ -212,7 +212,7 @@ describe('the files of an answer', () => {
 });
 
 describe('an email in another charset', () => {
-  it('is readable, and no control characters are stored', async () => {
+  it('is readable, and is stored without control characters', async () => {
     const { id, replyTo } = await answered();
     const raw = inboundEmailWithParts(
       replyTo,
@@ -225,7 +225,7 @@ describe('an email in another charset', () => {
   });
 });
 
-describe('an automatic reply without headers', () => {
+describe('an automatic reply that can be recognized only by its subject', () => {
   it.each(['Automatic reply', 'Respuesta automática', 'Out of Office'])(
     'does not reopen a resolved ticket: %s',
     async (words) => {
@@ -245,7 +245,7 @@ describe('an automatic reply without headers', () => {
     },
   );
 
-  it('is not assumed if a person answers one', async () => {
+  it('is distinguished from the answer of a person to such a reply', async () => {
     const { id, replyTo } = await answered();
     await bring(email(replyTo, { subject: `Re: Automatic reply: [Ticket #${id}] The projector` }));
     expect((await lastOf(id)).message).toBe('It is the lamp.');

@@ -63,11 +63,11 @@ describe('the keys of messages', () => {
   const file = () => path.join(messaging.app.config.DATA_DIR, 'message-keys');
   const ring = (...given: string[]) => new KeyRing(given, file());
 
-  it('are created at the first start, readable only for their owner', () => {
+  it('are created at the first start in a file that only its owner can read', () => {
     expect(fs.statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  it('can be renewed while the application runs, with all messages', async () => {
+  it('can be renewed while the application runs, without losing messages', async () => {
     const before = await messaging.sendMessage('Before');
     await messaging.sendReply(before.id);
     const operator = ring();
@@ -97,7 +97,7 @@ describe('the keys of messages', () => {
     expect(await findUndecryptableMessages(messaging.app.db, operator)).toEqual([]);
   });
 
-  it('come first from the environment; those of the file stay valid', async () => {
+  it('in the environment have priority, and those in the file remain valid', async () => {
     await messaging.sendMessage('Sealed by the file');
     const given = ring('a key of at least thirty-two characters');
     expect(given.renew()).toBe(false);
@@ -117,7 +117,7 @@ describe('the keys of messages', () => {
     });
   });
 
-  it('that are missing lead to a sentence in place of the message', async () => {
+  it('that are missing cause a sentence in place of the message', async () => {
     const send = () =>
       messaging.member.post<Message>(
         '/api/messages',

@@ -53,7 +53,7 @@ describe('a message to the pastor', () => {
     });
   });
 
-  it('has one reply after ten simultaneous ones', async () => {
+  it('gets one reply from ten simultaneous requests', async () => {
     const { id } = await messaging.sendMessage();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => messaging.sendReply(id, `This is answer number ${n}.`)),
@@ -110,7 +110,7 @@ describe('a message to the pastor', () => {
     });
   });
 
-  it('can have the maximum length; replies are checked, too', async () => {
+  it('can have the maximum length, and its reply is checked like the message', async () => {
     const { id } = await messaging.sendMessage('x'.repeat(100), 'y'.repeat(1000));
     expect(await messaging.sendReply(id, 'too short')).toMatchObject({
       status: 400,
@@ -124,7 +124,7 @@ describe('a message to the pastor', () => {
     expect((await messaging.sendReply('0198a2f5-7f7e-7000-8000-000000000000')).status).toBe(404);
   });
 
-  it('is refused after twenty in a day, also at the same time', async () => {
+  it('is refused after twenty a day, even if they are sent at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) =>
         messaging.member.post('/api/messages', { subject: `Number ${n}`, content: secret }),
@@ -138,7 +138,7 @@ describe('a message to the pastor', () => {
     });
   });
 
-  it('causes emails without its text and the name of its writer', async () => {
+  it('causes emails that contain neither its text nor the name of its writer', async () => {
     const { id } = await messaging.sendMessage();
     expect(await emails()).toEqual(['pastor@grace.test: A member has written to you']);
     await messaging.sendReply(id);
@@ -164,7 +164,7 @@ describe('a message to the pastor', () => {
     );
   });
 
-  it('is listed page by page, and filtered by its state', async () => {
+  it('is listed in pages, and is filtered by its state', async () => {
     const ids = [];
     for (let n = 0; n < 5; n++) ids.push((await messaging.sendMessage(`Number ${n}`)).id);
     await messaging.sendReply(ids[0]!);

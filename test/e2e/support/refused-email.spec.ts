@@ -15,7 +15,7 @@ import { queuedEmails } from '../../support/email/emails.js';
 
 withInboundMail();
 
-/** Levels of the log. */
+/** The levels of the log in pino. */
 const info = 30;
 const debug = 20;
 
@@ -28,12 +28,12 @@ const noticesTo = async (email: string): Promise<Email[]> =>
 
 interface Case {
   title: string;
-  /** what happens before the email arrives */
+  /** The work that is done before the email arrives. */
   given?: (ticket: { id: string; replyTo: string }) => Promise<unknown>;
   email: (replyTo: string) => string | Buffer;
   why: string;
   level: number;
-  /** what its sender is told; null: nothing */
+  /** The reason in the notice to the sender, or null if no notice is sent. */
   told: RegExp | null;
 }
 
@@ -203,7 +203,7 @@ let repeated = '';
 
 describe('an email that is refused', () => {
   it.each(cases)(
-    'is explained in the log and to its sender: $title',
+    'is logged with its reason, and causes a notice only if that is useful: $title',
     async ({ given, email, why, level, told }) => {
       const ticket = await answered();
       try {
@@ -232,7 +232,7 @@ describe('an email that is refused', () => {
     },
   );
 
-  it('is explained to its sender once a day, whatever the reasons are', async () => {
+  it('causes at most one notice a day to its sender, even for different reasons', async () => {
     const { replyTo } = await answered();
     const second = await answered();
     const refused = [
@@ -247,7 +247,7 @@ describe('an email that is refused', () => {
     expect(await noticesTo('member@grace.test')).toHaveLength(2);
   });
 
-  it('is explained to a super administrator in an email from Church Connect', async () => {
+  it('causes a notice from Church Connect to a super administrator', async () => {
     const id = (
       await as('admin').post<{ id: string }>('/api/support-tickets', {
         subject: 'The projector',
@@ -264,19 +264,19 @@ describe('an email that is refused', () => {
   });
 });
 
-describe('an email that is accepted', () => {
+describe('an email that is added to a ticket', () => {
   it.each([
     ['an answer from Exchange', { headers: { 'X-Auto-Response-Suppress': 'DR, OOF, AutoReply' } }],
     ['an answer from Outlook', { headers: { 'X-Auto-Response-Suppress': 'All' } }],
     ['an answer of a person', { headers: { 'Auto-Submitted': 'no' } }],
     ['an address with a tag', { from: 'Hannah <member+church@grace.test>' }],
-  ])('can be one that a person wrote: %s', async (_title, options) => {
+  ])('is distinguished from an automatic reply: %s', async (_title, options) => {
     const { id, replyTo } = await answered();
     expect(await refusalOf(email(replyTo, options))).toBeUndefined();
     expect((await read(id)).at(-1)).toMatchObject({ message: 'It is the lamp.', via: 'email' });
   });
 
-  it('can come from the mailbox of an address with a tag', async () => {
+  it('may come from the user’s address without its tag', async () => {
     try {
       await setPerson(`email = 'member+portal@grace.test'`);
       const { id, replyTo } = await taggedTicket();
@@ -288,7 +288,7 @@ describe('an email that is accepted', () => {
   });
 });
 
-/** A ticket of the member, whose address has a tag now. */
+/** Creates a ticket of the member, whose address has a tag in this test. */
 async function taggedTicket(): Promise<{ id: string; replyTo: string }> {
   const { body } = await as('member').post<{ id: string }>('/api/support-tickets', {
     subject: 'The projector',

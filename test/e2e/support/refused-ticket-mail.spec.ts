@@ -14,7 +14,7 @@ import { waitForEmail, queuedEmails } from '../../support/email/emails.js';
 
 withInboundMail();
 
-describe('an email that is not accepted', () => {
+describe('an email to a reply address', () => {
   it('gets 401 without the secret, before its bytes are read', async () => {
     const { id, replyTo } = await answered();
     for (const authorization of ['', 'Bearer', 'Bearer of nobody', secret])
@@ -26,7 +26,7 @@ describe('an email that is not accepted', () => {
   it.each([
     ['empty lines', 'text/plain', '\n'],
     ['tags', 'text/html', '<div>'],
-  ])('is not read if it is from a stranger: 24 MB of %s', async (_what, type, one) => {
+  ])('is not parsed if it is from a stranger: 24 MB of %s', async (_what, type, one) => {
     const long = (text: string) =>
       `From: <stranger@example.org>\r\nTo: <nobody@reply.example.org>\r\nContent-Type: ` +
       `${type}\r\n\r\n${text.repeat((24 * 1024 * 1024) / text.length)}`;
@@ -35,24 +35,25 @@ describe('an email that is not accepted', () => {
       expect((await bring(raw)).status).toBe(202);
       return performance.now() - begun;
     };
-    // read, empty lines take forty times as long as the same bytes in one line
+    // If they are parsed, empty lines take forty times as long as the same number of bytes in one
+    // line.
     const inOneLine = (await takes(long('x'))) + (await takes(long('x')));
     expect(await takes(long(one))).toBeLessThan(4 * inOneLine);
   });
 
   it.each<[string, Record<string, string>]>([
-    ['an answer of a machine', { 'Auto-Submitted': 'auto-replied' }],
-    ['an answer of a machine, with a comment', { 'Auto-Submitted': 'auto-generated; owner=x' }],
-    ['a vacation notice of old', { Precedence: 'bulk' }],
+    ['an automatic answer', { 'Auto-Submitted': 'auto-replied' }],
+    ['an automatic answer, with a comment', { 'Auto-Submitted': 'auto-generated; owner=x' }],
+    ['a vacation notice of an old mail program', { Precedence: 'bulk' }],
     ['a mailing list', { 'List-Id': '<people.example.org>' }],
     ['a bounce', { 'Return-Path': '<>' }],
-  ])('is automatic, so that programs do not answer each other: %s', async (_what, headers) => {
+  ])('is not added to the ticket if it is automatic: %s', async (_what, headers) => {
     const { id, replyTo } = await answered();
     expect((await bring(email(replyTo, { headers }))).status).toBe(202);
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('is our own email that returns', async () => {
+  it('is not added to the ticket if the program itself has sent it', async () => {
     const { id, replyTo } = await answered();
     const own = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
     await bring(
@@ -62,7 +63,7 @@ describe('an email that is not accepted', () => {
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('has a forged, foreign or old reply address', async () => {
+  it('is not added to the ticket if its reply address is forged, foreign or old', async () => {
     const { id, replyTo } = await answered();
     const mine = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     const [, key, signature] = /^ticket-(\w+)-(\w+)@/.exec(replyTo)!;
@@ -89,7 +90,7 @@ describe('an email that is not accepted', () => {
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('is from a user who may no longer see the ticket', async () => {
+  it('is not added to the ticket if the user may no longer see the ticket', async () => {
     const { id, replyTo } = await answered();
     const desk = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     const set = (sql: string, email: string) =>
@@ -113,7 +114,7 @@ describe('an email that is not accepted', () => {
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('is empty, no email, or one of more than twenty in an hour', async () => {
+  it('is not added if it is empty or invalid, or after twenty others in an hour', async () => {
     const { id, replyTo } = await answered();
     for (const raw of ['', 'x', '\0\0\0', email(replyTo, { text: '  \r\n ' })])
       expect((await bring(raw)).status).toBe(202);
@@ -121,7 +122,7 @@ describe('an email that is not accepted', () => {
     expect((await read(id)).length).toBeLessThanOrEqual(21);
   });
 
-  it('cannot write notes, change a status, or open a ticket', async () => {
+  it('cannot become an internal note or open a ticket', async () => {
     const { id, replyTo } = await answered();
     await bring(
       email(replyTo, {

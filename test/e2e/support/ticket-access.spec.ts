@@ -21,8 +21,8 @@ import {
 
 withDesk();
 
-describe('access to tickets (ruling 21)', () => {
-  it('to an internal ticket is for its creator, support staff and admins', async () => {
+describe('access (ruling 21)', () => {
+  it('to an internal ticket is limited to its creator, support staff and admins', async () => {
     const { id } = await open();
     for (const who of ['member', 'support', 'admin', 'second'])
       expect((await as(who).get(at(id))).status).toBe(200);
@@ -60,7 +60,7 @@ describe('access to tickets (ruling 21)', () => {
     expect(await look(id, 'member')).toMatchObject({ status: 'open' });
   });
 
-  it('to internal notes is for admins and support staff only', async () => {
+  it('to internal notes is limited to admins and support staff', async () => {
     const { id } = await open();
     for (const who of ['member', 'support'])
       expect((await say(id, who, 'A note of mine', true)).status).toBe(403);
@@ -71,7 +71,7 @@ describe('access to tickets (ruling 21)', () => {
     for (const who of ['admin', 'second', 'support'])
       expect((await read(id, who)).map(({ isInternal }) => isInternal)).toEqual([false, true]);
     expect((await read(id, 'member')).map(({ message }) => message)).toEqual(['Is its lamp on?']);
-    // neither a time nor a mark nor a count moves for whoever must not know
+    // For users without access to notes, a note changes no time, no mark and no count.
     expect(await look(id, 'member')).toEqual(before);
     expect(await list('member')).toEqual([listed]);
     await as('member').patch(at(id, '/seen'), { upTo: (await read(id, 'member')).at(-1)!.id });
@@ -79,7 +79,7 @@ describe('access to tickets (ruling 21)', () => {
     expect((await as('member').get('/api/support-tickets/count')).body).toEqual({ count: 0 });
     expect(await list('member', '?q=everything')).toEqual([]);
     expect(await look(id, 'second')).toMatchObject({ isUnread: true });
-    // an email says that it is there, to whom it mentions
+    // The mentioned user gets an email, which does not contain the note.
     const asked = await queuedEmails(app.database);
     expect(JSON.stringify(asked)).not.toContain('breaks everything');
     expect(
@@ -91,14 +91,14 @@ describe('access to tickets (ruling 21)', () => {
     ).toEqual(['support@grace.test']);
   });
 
-  it('to internal notes limits who can be mentioned in them', async () => {
+  it('to internal notes is required for the emails to mentioned users', async () => {
     const { id } = await open();
     await say(id, 'admin', '@Hannah Brooks and @Sue Books should not hear of this', true);
-    // of its opening
+    // the email about the new ticket
     expect(await emails()).toEqual([`support@grace.test: [Ticket #${id}] ${words.subject}`]);
   });
 
-  it('to a question about a gift is for secretaries, too, without notes', async () => {
+  it('to a question about a gift includes secretaries, but not for its notes', async () => {
     const { id: donationId } = await give(as('admin'), ids.member!, {
       amount: 25,
       date: '2025-03-02',
@@ -117,7 +117,7 @@ describe('access to tickets (ruling 21)', () => {
     expect(await emails()).toContain(`secretary@grace.test: [Ticket #${id}] ${words.subject}`);
   });
 
-  it('to external tickets is for admins of the church and super administrators', async () => {
+  it('to external tickets is limited to admins and super administrators', async () => {
     for (const who of ['member', 'support', 'secretary', 'pastor'])
       expect(
         (await as(who).post('/api/support-tickets', { ...words, ticketType: 'external' })).status,
@@ -177,8 +177,8 @@ describe('access to tickets (ruling 21)', () => {
     );
   });
 
-  it('lets the platform assign, prioritize, settle and open external tickets', async () => {
-    // to which church?
+  it('to external tickets lets the platform change them and open new ones', async () => {
+    // This request does not name a church.
     expect((await as(owner).post('/api/support-tickets', words)).status).toBe(400);
     expect(
       (
@@ -226,7 +226,7 @@ describe('access to tickets (ruling 21)', () => {
     });
   });
 
-  it('follows `ticketRights` in lists and counts, too', async () => {
+  it('is decided by `ticketRights`, also in lists and counts', async () => {
     const { id: donationId } = await give(as('admin'), ids.member!, { amount: 25 });
     const all = [
       await open('member'),
@@ -255,7 +255,7 @@ describe('access to tickets (ruling 21)', () => {
     }
   });
 
-  it('stays the same while the church is read-only', async () => {
+  it('is the same while the church is read-only', async () => {
     await app.database.asSuperuser(
       `update organization set is_paused = true where id = '${grace}'`,
     );

@@ -18,7 +18,7 @@ import { picture } from '../../support/pictures.js';
 
 withInboundMail();
 
-/** Composes an email of the member with a short text and more parts. */
+/** Composes an email of the member with a short text and further parts. */
 const emailWithParts = (replyTo: string, type: string, ...parts: string[]) =>
   inboundEmailWithParts(
     replyTo,
@@ -32,7 +32,7 @@ const emailWithParts = (replyTo: string, type: string, ...parts: string[]) =>
   );
 
 describe('an answer by email', () => {
-  it('becomes a public message with its quotation, and is sent to others', async () => {
+  it('becomes a public message with its quotation, and is sent to other participants', async () => {
     const { id, replyTo } = await answered();
     const text =
       `It is the lamp.\r\nWhere do I find one?\r\n\r\nOn Sun, Nov 22, 2026 at 10:00 ` +
@@ -76,7 +76,7 @@ describe('an answer by email', () => {
     ]);
   });
 
-  it('reopens a settled ticket within thirty days', async () => {
+  it('reopens a resolved or closed ticket within thirty days', async () => {
     const { id, replyTo } = await answered();
     await as('support').patch(`/api/support-tickets/${id}`, { status: 'closed' });
     await bring(email(replyTo));
@@ -90,14 +90,14 @@ describe('an answer by email', () => {
     expect(await read(id)).toHaveLength(2);
   });
 
-  it('is assigned to the reply address of its sender if sent to all', async () => {
+  it('belongs to the reply address of its sender if it is sent to several addresses', async () => {
     const { id, replyTo } = await answered();
     const desk = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     await bring(email(desk, { headers: { Cc: replyTo } }));
     expect(await read(id)).toMatchObject([{}, { via: 'email', creator: { firstName: 'member' } }]);
   });
 
-  it('becomes one message if it arrives again, also at the same time', async () => {
+  it('becomes one message if it arrives several times, even at the same time', async () => {
     const { id, replyTo } = await answered();
     const raw = email(replyTo);
     expect(
@@ -106,7 +106,7 @@ describe('an answer by email', () => {
     expect(await read(id)).toHaveLength(2);
   });
 
-  it('keeps attachments of allowed types, and names those it could not keep', async () => {
+  it('has attachments of allowed types, and names the others in its text', async () => {
     const { id, replyTo } = await answered();
     const png = await picture(40, 40).png().toBuffer();
     const part = (name: string, type: string, bytes: Buffer) => [
@@ -163,7 +163,7 @@ describe('an answer by email', () => {
     expect((await read(id)).slice(1).map(({ attachments }) => attachments.length)).toEqual([1, 0]);
   });
 
-  it('with many attachments and odd names is accepted, and stays short', async () => {
+  it('with many attachments and unusual names is accepted, and its text is short', async () => {
     const { id, replyTo } = await answered();
     const part = (name: string) => [
       '--cut',

@@ -14,7 +14,7 @@ const assign = async (id: string, name: string | null, by = 'admin') => {
 };
 
 interface WaitingJob {
-  /** Milliseconds from its request until it begins. */
+  /** The milliseconds between the request of the job and its start. */
   delay: number;
 }
 const waitingJobs = () =>
@@ -24,7 +24,7 @@ const waitingJobs = () =>
       where name = 'ticket-assigned' and state = 'created'`,
   );
 
-/** Lets the waiting time pass, and waits until the job is done. */
+/** Makes the job due, and waits until it is completed. */
 async function passWaitingTime(): Promise<void> {
   await app.database.asSuperuser(
     `update jobs.job set start_after = now() where name = 'ticket-assigned' and state = 'created'`,
@@ -38,14 +38,14 @@ async function passWaitingTime(): Promise<void> {
   });
 }
 
-/** The addresses that were told of an assignment. */
+/** Returns the addresses that got an email about an assignment. */
 const told = async () =>
   (await queuedEmails(app.database))
     .filter(({ paragraphs }) => paragraphs.some((one) => one.includes('now assigned to you')))
     .map(({ to }) => to);
 
 describe('the email about an assignment', () => {
-  it('waits 30 seconds', async () => {
+  it('is sent after 30 seconds', async () => {
     const { id } = await open();
     await assign(id, 'support');
     const jobs = await waitingJobs();
@@ -63,7 +63,7 @@ describe('the email about an assignment', () => {
     [['support', null], []],
     [['support', 'admin'], []],
     [['admin'], []],
-  ])('after the admin has assigned the ticket to %j goes to %j', async (changes, expected) => {
+  ])('is sent, after assignments to %j, only to %j', async (changes, expected) => {
     const { id } = await open();
     for (const name of changes) await assign(id, name);
     expect((await waitingJobs()).length).toBeLessThanOrEqual(1);
@@ -71,7 +71,7 @@ describe('the email about an assignment', () => {
     expect(await told()).toEqual(expected);
   });
 
-  it('is not sent again when the assignee is the same again', async () => {
+  it('is not sent again if the ticket is assigned to the same user again', async () => {
     const { id } = await open();
     await assign(id, 'support');
     await passWaitingTime();
@@ -81,7 +81,7 @@ describe('the email about an assignment', () => {
     expect(await told()).toEqual(['support@grace.test']);
   });
 
-  it('waits for each ticket of a bulk change', async () => {
+  it('is sent separately for each ticket of a bulk change', async () => {
     const tickets = [await open(), await open()];
     await as('admin').post('/api/support-tickets/bulk', {
       ids: tickets.map(({ id }) => id),
@@ -114,7 +114,7 @@ describe('the email about an assignment', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('goes to the super administrator for an external ticket', async () => {
+  it('is sent to the super administrator for an external ticket', async () => {
     const { id } = await open('admin', {
       subject: 'The bill came twice',
       description: 'One of the two is wrong.',

@@ -26,7 +26,7 @@ const begin = (who: string, length: number, metadata: string | null, address = '
     'upload-length': String(length),
     ...(metadata === null ? {} : { 'upload-metadata': metadata }),
   });
-/** The status with which an upload ends, and its id. */
+/** Uploads a file. Returns the status of the last answer, and the id. */
 const upload = async (who: string, name: string, bytes: Uint8Array, address?: string) => {
   const begun = await begin(who, bytes.length, forTicket(name), address);
   if (begun.status !== 201) return { status: begun.status, id: '' };
@@ -47,7 +47,7 @@ const open = (who: string, attachments: string[] = []) =>
   });
 
 describe('an attachment of a ticket', () => {
-  it('can be uploaded by members for tickets only, up to ten megabytes', async () => {
+  it('can be uploaded by members only for tickets, up to ten megabytes', async () => {
     expect((await begin('member@grace.test', 1000, null)).status).toBe(403);
     expect(
       (await begin('member@grace.test', 1000, `use ${Buffer.from('sermon').toString('base64')}`))
@@ -59,7 +59,7 @@ describe('an attachment of a ticket', () => {
     expect((await begin('admin@grace.test', 1000, null)).status).toBe(201);
     const { status, id } = await upload('member@grace.test', 'a.png', await png());
     expect(status).toBe(204);
-    // nor does it become something that is published
+    // Its upload cannot be used for published content, either.
     expect(
       (
         await app.as('admin@grace.test').post('/api/sermons', {
@@ -77,13 +77,13 @@ describe('an attachment of a ticket', () => {
       'lamp.png',
       Buffer.from('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff', 'latin1'),
     ],
-    ['a page', 'lamp.txt', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an HTML page', 'lamp.txt', Buffer.from('<!doctype html><script>alert(1)</script>')],
     [
-      'a drawing with a script',
+      'an SVG with a script',
       'lamp.svg',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     ],
-    ['bytes of no kind', 'lamp.pdf', Buffer.from([0, 1, 2, 3, 4, 5, 250, 251])],
+    ['bytes of an unknown type', 'lamp.pdf', Buffer.from([0, 1, 2, 3, 4, 5, 250, 251])],
   ])('cannot be %s, whatever its name is', async (_what, name, bytes) => {
     expect((await upload('member@grace.test', name, bytes)).status).toBe(415);
   });
@@ -113,7 +113,7 @@ describe('an attachment of a ticket', () => {
       .split('/')
       .at(-1)!;
     expect((await open('member@grace.test', [half])).status).toBe(400);
-    // and the first is still free
+    // The refused requests have not used the first attachment.
     expect((await open('member@grace.test', [id, half])).status).toBe(400);
     expect(
       (
@@ -163,7 +163,7 @@ describe('an attachment of a ticket', () => {
       });
     expect((await send(`${mine}?church=/${theirs.split('/').at(-1)!}`)).status).toBe(204);
     expect((await send(`${theirs}?church=/${mine.split('/').at(-1)!}`)).status).toBe(404);
-    // its own is whole
+    // Only the member's own upload is complete.
     expect((await send(`${mine}?church=/${ofHope.split('/').at(-1)!}`)).status).toBe(404);
     const offset = async (who: string, address: string) =>
       (await app.as(who).send('HEAD', address, undefined, tus)).headers.get('upload-offset');
@@ -209,7 +209,7 @@ describe('an attachment of a ticket', () => {
         })
       ).body.attachments,
     ).toHaveLength(1);
-    // a church's people name none
+    // The church in the address is ignored for members of a church.
     const named = await upload('member@hope.test', 'c.png', await png(), church);
     expect((await open('member@hope.test', [named.id])).status).toBe(201);
   });

@@ -9,7 +9,7 @@ withDesk();
 describe('a question about a gift', () => {
   const ask = (donationId: string, who = 'member', rest: object = {}) =>
     as(who).post<Ticket>('/api/support-tickets', { ...words, donationId, ...rest });
-  /** An answer without the moments in it, whose seconds and milliseconds may hold any figure. */
+  /** Returns an answer as JSON without times, because their digits could equal an amount. */
   const withoutTimes = (answer: object) =>
     JSON.stringify(answer, (key, value: unknown) => (key === 'when' ? undefined : value));
 
@@ -23,7 +23,7 @@ describe('a question about a gift', () => {
     expect((await ask(mine.id, 'admin', { ticketType: 'external' })).status).toBe(400);
   });
 
-  it('shows the gift to its creator and to bookkeepers, and is audited', async () => {
+  it('shows the gift to its creator and to staff who record gifts, and is audited', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 25, date: '2025-03-02' });
     const { id } = (await ask(gift.id)).body;
     await as('secretary').patch(`/api/admin/donations/${gift.id}`, {
@@ -78,7 +78,7 @@ describe('a question about a gift', () => {
     expect(await seen('member')).toMatchObject({ state: 'deleted' });
   });
 
-  it('does not reveal to whom the gift was assigned later', async () => {
+  it('does not reveal the donor to whom the gift was assigned later', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 25 });
     const { id } = (await ask(gift.id)).body;
     await as('secretary').patch(`/api/admin/donations/${gift.id}`, {
@@ -96,7 +96,7 @@ describe('a question about a gift', () => {
     expect(withoutTimes(answer.body)).not.toContain('99');
   });
 
-  it('does not reveal to whom the gift was assigned before', async () => {
+  it('does not reveal the donor to whom the gift was assigned before', async () => {
     const gift = await give(as('admin'), ids.other!, { amount: 99 });
     await as('secretary').patch(`/api/admin/donations/${gift.id}`, {
       userId: ids.member,
@@ -121,6 +121,6 @@ describe('a question about a gift', () => {
       (await as('support').get(at(id))).text,
       (await as('support').get(at(id, '/messages'))).text,
     ])
-      expect(text).not.toMatch(/1,234|1234\.|123456/); // an id may hold 1234
+      expect(text).not.toMatch(/1,234|1234\.|123456/); // An id may contain 1234.
   });
 });

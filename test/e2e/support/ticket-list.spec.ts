@@ -18,7 +18,7 @@ import {
 withDesk();
 
 describe('the list of tickets', () => {
-  it('has views, filters, search and pages, the latest changes first', async () => {
+  it('has views, filters, a search and pages, with the latest changes first', async () => {
     const made: Ticket[] = [];
     for (let n = 0; n < 6; n++)
       made.push(
@@ -75,7 +75,7 @@ describe('the list of tickets', () => {
     const first = (await read(id, 'member'))[0]!;
     await say(id, 'support', 'Two.');
     expect(await count('member')).toBe(1);
-    // the second came while the first was read
+    // The second message arrived while the user read the first one.
     await as('member').patch(at(id, '/seen'), { upTo: first.id });
     expect(await count('member')).toBe(1);
     await as('member').patch(at(id, '/seen'), { upTo: (await read(id, 'member'))[1]!.id });
@@ -84,7 +84,7 @@ describe('the list of tickets', () => {
     expect(await count('admin')).toBe(0);
   });
 
-  it('lets the user change several tickets at once, all or none', async () => {
+  it('changes several tickets in one request, or none of them after an error', async () => {
     const [one, two] = [await open(), await open('other')];
     expect(
       (
@@ -120,7 +120,7 @@ describe('the list of tickets', () => {
     ]);
   });
 
-  it('lets the platform change tickets of several churches at once', async () => {
+  it('lets super administrators change tickets of several churches in one request', async () => {
     const [one, two] = [
       await open('admin', { ...words, ticketType: 'external' }),
       await open('admin@hope.test', { ...words, ticketType: 'external' }),

@@ -95,7 +95,7 @@ describe('a ticket', () => {
     expect(await read(id, 'member')).toEqual([]);
   });
 
-  it('gets any status from its creator and from users who answer it', async () => {
+  it('can get any status from its creator and from users who may answer it', async () => {
     const { id } = await open();
     for (const status of ['in_progress', 'closed', 'open'])
       expect((await as('member').patch<Ticket>(at(id), { status })).body).toMatchObject({
@@ -115,7 +115,7 @@ describe('a ticket', () => {
     expect((await as('support').patch(at(id), {})).status).toBe(400);
   });
 
-  it('is reopened by a message of its creator, but not of staff', async () => {
+  it('is reopened by a message of its creator, but not by one of staff', async () => {
     const { id } = await open();
     await as('admin').patch(at(id, '/resolve'));
     await say(id, 'support', 'One more thing.');
@@ -158,7 +158,7 @@ describe('a ticket', () => {
     ).toEqual(['Ann', 'Sam', 'Sue', 'Zoe']);
   });
 
-  it('has no assignee anymore if the assignee may no longer answer it', async () => {
+  it('has no assignee as soon as the assignee may no longer answer it', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 25 });
     const [one, aboutGift] = [
       await open(),
@@ -262,7 +262,7 @@ describe('a message in a ticket', () => {
 });
 
 describe('the limits for tickets', () => {
-  it('refuse more than a day’s tickets, also at the same time', async () => {
+  it('refuse too many tickets in a day, even in simultaneous requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 24 }, () => as('other').post('/api/support-tickets', words)),
     );

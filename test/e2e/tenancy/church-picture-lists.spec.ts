@@ -17,7 +17,7 @@ describe('the pictures of a church', () => {
     (await by.get<SiteImage[]>(`/api/site-images${query}`)).body;
   const seenAt = async (url: string, host: string) => (await under(app, host).get(url)).status;
 
-  it('can be searched, and are listed by type, also page by page', async () => {
+  it('can be searched, and are returned by type and in pages', async () => {
     for (const { id } of await list()) await admin().delete(`/api/site-images/${id}`);
     for (const [type, title] of [
       ['banner', 'Harvest 100%'],
@@ -49,7 +49,7 @@ describe('the pictures of a church', () => {
     expect(await list('?q=logo', under(app, 'hope.localhost'))).toEqual([]);
   });
 
-  it('can be hidden, shown and deleted together, all or none, with audit', async () => {
+  it('are hidden, shown and deleted together or not at all, with audit entries', async () => {
     for (const { id } of await list()) await admin().delete(`/api/site-images/${id}`);
     for (const type of ['banner', 'leadership', 'logo', 'logo', 'leadership'] as const)
       await addSiteImage(admin(), type, `A ${type}`);
@@ -83,7 +83,7 @@ describe('the pictures of a church', () => {
     expect((await lines('site-image-removed')).length).toBe(2);
   });
 
-  it('are deleted with their bytes; other churches cannot reach them', async () => {
+  it('are deleted with their bytes, and cannot be used by other churches', async () => {
     const image = await addSiteImage(admin(), 'leadership', 'Pastor Eli');
     const pictureUrl = `/api/site-images/${image.id}`;
     for (const answer of [
@@ -107,7 +107,7 @@ describe('the pictures of a church', () => {
     expect((await admin().delete(pictureUrl)).status).toBe(404);
   });
 
-  it('are recorded by type and number, without their titles', async () => {
+  it('are in the audit log with their type and id, but without their titles', async () => {
     const { id } = await addSiteImage(admin(), 'banner', 'Pastor Eli');
     const pictureUrl = `/api/site-images/${id}`;
     await admin().patch(pictureUrl, { title: 'Autumn', description: 'Harvest' });

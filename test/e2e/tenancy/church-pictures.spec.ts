@@ -190,7 +190,7 @@ describe('the pictures of a church', () => {
       expect(await change(body)).toMatchObject({ status: 400, body: { message } });
   });
 
-  it('are in the order of the admin; the first active logo is used', async () => {
+  it('are in the order that the admin chose; the first active logo is used', async () => {
     for (const { id } of await list('?type=logo')) await admin().delete(`/api/site-images/${id}`);
     const [a, b, c] = [
       await addSiteImage(admin(), 'logo', 'A'),

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const admin = () => app.as('admin@grace.test');
 const set = (key: string, value: unknown, by = admin()) =>
   by.post<Settings>('/api/settings', { key, value });
-/** A church of its own with an admin, for tests that depend on everything that was set before. */
+/** Creates a church with an admin, for tests that need a church without earlier changes. */
 async function freshChurch(slug: string) {
   const id = await app.church(slug);
   await app.person(id, { email: `admin@${slug}.test`, role: 'admin' });
@@ -78,7 +78,7 @@ describe('the settings of a church', () => {
     expect(await settingsAt('hope.localhost')).toEqual(before);
   });
 
-  it('are recorded by name only; the same value is no change', async () => {
+  it('are in the audit log by name only, and the same value is not a change', async () => {
     const church = await freshChurch('recorded');
     for (const key of settingKeys) await set(key, good[key][0], church.admin);
     const entries = (await readAuditEntries(app, 'setting-changed', church.id)).map(
@@ -90,7 +90,7 @@ describe('the settings of a church', () => {
     expect(await readAuditEntries(app, 'setting-changed', church.id)).toHaveLength(entries.length);
   });
 
-  it('can be emptied, except name, time zone and color', async () => {
+  it('can be empty, except the name, the time zone and the color', async () => {
     const church = await freshChurch('emptied');
     for (const key of settingKeys) await set(key, good[key][0], church.admin);
     for (const key of settingKeys) {
@@ -153,7 +153,7 @@ describe('the settings of a church', () => {
     expect(await settingsAt('grace.localhost')).toEqual(before);
   });
 
-  it('can be changed by admins only', async () => {
+  it('can be changed only by admins', async () => {
     const before = await settingsAt('grace.localhost');
     for (const who of ['secretary', 'member'])
       for (const key of settingKeys)

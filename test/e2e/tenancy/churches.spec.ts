@@ -30,7 +30,7 @@ const signUp = (more: object = {}) =>
 const clear = () => app.database.asSuperuser('delete from rate_limit');
 
 describe('a church that registers', () => {
-  it('has fifteen days, its chosen plan, and an admin who sets a password', async () => {
+  it('has fifteen days, the chosen plan, and an admin who sets a password', async () => {
     const answer = await signUp({
       organizationName: 'Église de l’Espérance & Foi',
       email: 'esther@hope.example',
@@ -84,7 +84,7 @@ describe('a church that registers', () => {
     });
   });
 
-  it('gets a unique slug, also at the same time, but not a reserved one', async () => {
+  it('gets a unique slug, even in simultaneous requests, but never a reserved one', async () => {
     await clear();
     const answers = await Promise.all(
       [1, 2, 3].map(() => signUp({ organizationName: 'St. Paul' })),
@@ -132,7 +132,7 @@ describe('a church that registers', () => {
   });
 });
 
-describe('a church that is read-only', () => {
+describe('the standing of a church', () => {
   it.each([
     ['is paused', `is_paused = true, paused_reason = 'Non-payment'`, /is paused \(Non-payment\)/],
     [
@@ -143,7 +143,7 @@ describe('a church that is read-only', () => {
     ['has a failed payment', `subscription_status = 'past_due'`, /payment .* failed/],
     ['has canceled', `subscription_status = 'canceled'`, /subscription has ended/],
     ['has expired', `subscription_status = 'expired'`, /subscription has ended/],
-  ])('lets staff read but not write, and loses nothing: %s', async (what, change, notice) => {
+  ])('is read-only, without loss of data, if the church %s', async (what, change, notice) => {
     const slug = `late-${++serial}`;
     const church = await app.church(slug);
     await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
@@ -176,7 +176,7 @@ describe('a church that is read-only', () => {
     expect((await staff.post('/api/admin/donations', gift)).status).toBe(201);
   });
 
-  it('gets an email three days before its trial ends', async () => {
+  it('includes a notice three days before the end of the trial', async () => {
     const church = await app.church('soon');
     await app.person(church, { email: 'admin@soon.test', role: 'admin' });
     await app.database.asSuperuser(
@@ -192,8 +192,8 @@ describe('a church that is read-only', () => {
   });
 });
 
-describe('the hosts', () => {
-  it('distinguish the portal host; a forged host reaches no church', async () => {
+describe('the hosts of requests', () => {
+  it('distinguish the portal from churches, and unknown hosts belong to no church', async () => {
     const settingsOf = (host: string) => under(app, host).get<Settings>('/api/settings');
     await app.church('hosted', { name: 'Hosted' });
     expect((await settingsOf('portal.localhost')).body).toMatchObject({
@@ -222,7 +222,7 @@ describe('the hosts', () => {
     expect(answer.body.portalUrl).not.toContain('evil');
     for (const email of await emails('forged@rome.test'))
       expect(`${email.text!} ${email.html!}`).not.toContain('evil');
-    // a domain that nobody has proved is no host of the church
+    // An unverified domain is not a host of the church.
     const { customDomain } = (await owner.get<Organization[]>('/api/organizations')).body.find(
       ({ id }) => id === answer.body.id,
     )!;

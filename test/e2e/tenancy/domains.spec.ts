@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 
 expectInLog(/"context":"jobs".*"code":"(conflict|dns-away)"/);
 
-/** TXT records of a DNS server of our own. */
+/** The TXT records of the DNS server of these tests. */
 const records = new Map<string, string[]>();
 let isAway = false;
 const server = dns2.createServer({
@@ -59,14 +59,14 @@ const prove = ({ records: wanted }: ChurchDomain) => {
   const txt = wanted.find(({ type }) => type === 'TXT')!;
   records.set(txt.name, ['something else', txt.value]);
 };
-/** Chooses a domain for a church, and proves that it is the church's. */
+/** Chooses a domain for a church, and verifies it with its TXT record. */
 async function leadTo(client: Client, domain: string): Promise<void> {
   prove((await choose(client, domain)).body);
   expect(await check(client)).toMatchObject({ status: 200, body: { isVerified: true } });
 }
 
 describe('a church’s own domain', () => {
-  it('leads to the church as soon as its TXT record was seen', async () => {
+  it('leads to the church as soon as its TXT record is found', async () => {
     const zion = await app.church('zion');
     await app.person(zion, { email: 'admin@zion.test', role: 'admin' });
     expect((await app.as('admin@zion.test').get('/api/church/domain')).body).toEqual({
@@ -94,8 +94,8 @@ describe('a church’s own domain', () => {
     prove(body);
     expect((await check(grace)).body.isVerified).toBe(true);
     expect(await nameAt('first.grace.example')).toBe('Church of grace');
-    // it is the church's, for signing in and registering; a session of another church is not valid
-    // there
+    // Users of the church can sign in and register at the domain. A session of another church is
+    // not valid there.
     const visitor = under(app, 'first.grace.example');
     expect(
       (await visitor.post<{ user: User }>('/api/login', { email: 'member@grace.test', password }))
@@ -113,10 +113,10 @@ describe('a church’s own domain', () => {
     ).toBe(401);
   });
 
-  it('cannot be used by another church, and not be below our domain', async () => {
+  it('cannot be the domain of another church, or below the program’s own domain', async () => {
     await leadTo(grace, 'taken.grace.example');
-    const { body } = await choose(hope, 'http://TAKEN.grace.example./'); // however it is written
-    prove(body); // should both records stand there
+    const { body } = await choose(hope, 'http://TAKEN.grace.example./'); // another spelling
+    prove(body); // even if both records exist
     expect(await check(hope)).toMatchObject({
       status: 409,
       body: { message: 'This domain leads to another church already.' },
@@ -138,7 +138,7 @@ describe('a church’s own domain', () => {
     expect((await app.as('member@hope.test').get('/api/church/domain')).status).toBe(403);
   });
 
-  it('stops leading to the church immediately if another one is chosen', async () => {
+  it('no longer leads to the church as soon as another one is chosen', async () => {
     await leadTo(grace, 'portal.grace.example');
     expect(await nameAt('portal.grace.example')).toBe('Church of grace');
     const { body } = await choose(grace, 'new.grace.example');
@@ -146,7 +146,7 @@ describe('a church’s own domain', () => {
     expect(await nameAt('portal.grace.example')).toBe('Church Connect');
   });
 
-  it('is verified by the job soon after the record exists', async () => {
+  it('is verified by a job soon after the record exists', async () => {
     const { body } = await choose(grace, 'later.grace.example');
     prove(body);
     await until(async () => {
@@ -158,7 +158,7 @@ describe('a church’s own domain', () => {
     expect(await nameAt('later.grace.example')).toBe('Church of grace');
   });
 
-  it('shows a sentence if DNS does not answer', async () => {
+  it('cannot be verified while DNS does not answer, which a sentence explains', async () => {
     await choose(grace, 'silent.grace.example');
     isAway = true;
     expect(await check(grace)).toMatchObject({ status: 503, body: { code: 'dns-away' } });

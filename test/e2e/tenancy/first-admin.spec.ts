@@ -43,7 +43,10 @@ const signUp = async (email: string, organizationName: string) =>
       selectedPlan: 'basic',
     })
   ).body;
-/** The token in the email to the contact of a church; the link leads to the church's host. */
+/**
+ * Returns the token in the email to the contact of a church. The link leads to the host of the
+ * church.
+ */
 const welcome = async (email: string, name: string) => {
   const link = new RegExp(
     `//${name.toLowerCase()}\\.[^/]+/(?:reset-password|verify-email)\\?token=([\\w-]{43})`,
@@ -101,9 +104,9 @@ describe('the first admin of a church', () => {
     ).toBe(200);
   });
 
-  it('is asked for the second factor before anything else', async () => {
-    // invited to a second church before the first one's link was followed: the email's link sets a
-    // password, and the factor stands by then
+  it('needs the second factor of an existing account before anything else', async () => {
+    // The contact registers a second church before opening the first link. Therefore the link of
+    // the second church sets a password, too, although the account has a second factor by then.
     await signUp('timothy@iconium.test', 'Iconium');
     await signUp('timothy@iconium.test', 'Pisidia');
     const [first, second] = [
@@ -141,7 +144,7 @@ describe('the first admin of a church', () => {
     expect((await whoIs('pisidia.localhost', passed)).status).toBe(200);
   });
 
-  it('is the only user whom a link signs in', async () => {
+  it('is the only user who is signed in by a link', async () => {
     const grace = await app.church('grace');
     await app.person(grace, { email: 'member@grace.test' });
     await app.visitor.post('/api/auth/forgot-password', { email: 'member@grace.test' });
@@ -162,7 +165,7 @@ describe('the first admin of a church', () => {
 
 describe('the list of first steps', () => {
   const path = '/api/church/first-steps';
-  it('is checked by the data of the church only', async () => {
+  it('is completed only by data of its own church', async () => {
     const [mine, other] = [await app.church('mine'), await app.church('other')];
     await app.person(mine, { email: 'admin@mine.test', role: 'admin' });
     await app.person(other, { email: 'admin@other.test', role: 'admin' });
@@ -217,7 +220,7 @@ describe('the list of first steps', () => {
 });
 
 describe('the remaining days of a trial', () => {
-  it('are shown until the last one, unless a card or a plan exists', async () => {
+  it('are shown until the last one, unless the church has a card or a plan', async () => {
     const church = await app.church('trying');
     await app.person(church, { email: 'admin@trying.test', role: 'admin' });
     const left = async (change: string) => {

@@ -22,7 +22,7 @@ const signUp = (organizationName: string) =>
   });
 
 describe('the hosts of BASE_URL and PORTAL_HOST', () => {
-  it('are not given to any church as a slug or a domain', async () => {
+  it('cannot be a slug or a domain of a church', async () => {
     for (const name of ['Members', 'Portal', ' MEMBERS! ']) {
       expect(await signUp(name)).toMatchObject({
         status: 400,
@@ -44,7 +44,7 @@ describe('the hosts of BASE_URL and PORTAL_HOST', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it('stay ours if a church has them from before, and the start says so', async () => {
+  it('do not lead to a church that already has one of them, which the start logs', async () => {
     const church = await app.church('members', { name: 'The Taker' });
     await app.person(church, { email: 'taker@evil.test', role: 'admin' });
     await app.database.asSuperuser(

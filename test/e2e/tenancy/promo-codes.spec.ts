@@ -13,7 +13,7 @@ afterAll(() => paying.stop());
 beforeEach(() => paying.repairStripe());
 
 describe('a promo code', () => {
-  it('is checked in any case, and guessing is slowed down', async () => {
+  it('is accepted in upper and lower case, and repeated guesses have to wait', async () => {
     expect(
       await paying.app.visitor.post<PromoCodeChecked>('/api/promo-codes/check', {
         code: ' faith20 ',
@@ -32,7 +32,7 @@ describe('a promo code', () => {
     await paying.app.database.asSuperuser('delete from rate_limit');
   });
 
-  it('is reserved when a plan is chosen, and used up when the card is confirmed', async () => {
+  it('is reserved when a plan is chosen, and used when the card is confirmed', async () => {
     const { id, admin } = await paying.church();
     expect(await choose(admin, 'basic', { promoCode: 'nonsense' })).toMatchObject({
       status: 400,
@@ -65,7 +65,7 @@ describe('a promo code', () => {
     expect(paying.couponsOf(paying.subscriptionsOf(id)[0]!)).toEqual(['church-connect-20-percent']);
   });
 
-  it('is used once by a subscription; an expired one blocks nobody', async () => {
+  it('can be used once for a subscription; an expired one is ignored', async () => {
     const { id, admin } = await paying.church();
     await paying.subscribe(admin, 'basic', { promoCode: 'FAITH20' });
     expect(await choose(admin, 'standard', { promoCode: 'HOPE20' })).toMatchObject({
@@ -80,7 +80,7 @@ describe('a promo code', () => {
     expect(await seen(other.admin)).toMatchObject({ promoCode: null });
   });
 
-  it('named at registration waits for the subscription', async () => {
+  it('of the registration is kept until the church subscribes', async () => {
     const { id, admin, slug } = await paying.church();
     await paying.app.database.asSuperuser(
       `update organization set promo_code = 'HOPE20' where id = '${id}'`,

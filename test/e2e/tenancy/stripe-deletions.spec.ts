@@ -20,8 +20,8 @@ afterAll(() => paying.stop());
 
 const couponId = 'church-connect-20-percent';
 
-describe('a customer that Stripe no longer knows', () => {
-  it('counts as ended if it was deleted, and a new one is created', async () => {
+describe('a subscription that Stripe no longer knows', () => {
+  it('counts as ended if its customer was deleted, and a new customer is created', async () => {
     const { id, admin, email } = await paying.church({ plan: 'standard' });
     const customer = paying.subscriptionsOf(id)[0]!.customer as string;
     paying.stripe.account.deleteCustomer(customer);
@@ -38,7 +38,7 @@ describe('a customer that Stripe no longer knows', () => {
     expect(paying.subscriptionsOf(id).at(-1)!.customer).not.toBe(customer);
   });
 
-  it('counts as ended after a change from test to live keys, with one trial', async () => {
+  it('counts as ended after a change from test to live keys, without another trial', async () => {
     const churches = [
       await paying.church({ plan: 'basic' }),
       await paying.church({ plan: 'premium' }),
@@ -79,7 +79,7 @@ describe('a customer that Stripe no longer knows', () => {
     expect(await actions(third.admin)).toContain('subscription-ended');
   });
 
-  it('counts as ended if only the subscription is gone', async () => {
+  it('counts as ended even if its customer still exists', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.subscriptions.delete(paying.subscriptionsOf(id)[0]!.id);
     await admin.post('/api/subscription/cancel');
@@ -109,7 +109,7 @@ describe('a customer that Stripe no longer knows', () => {
     });
   });
 
-  it('does not hide other errors', async () => {
+  it('is not assumed after other errors', async () => {
     const { admin } = await paying.church({ plan: 'basic' });
     paying.stripe.isBroken = /GET \/v1\/subscriptions/;
     expect(await admin.post('/api/subscription/refresh')).toMatchObject({ status: 503 });
@@ -119,7 +119,7 @@ describe('a customer that Stripe no longer knows', () => {
 });
 
 describe('a price', () => {
-  it('is checked each time, and created again if it was archived or deleted', async () => {
+  it('is checked each time, and is created again if it was archived or deleted', async () => {
     const { account } = paying.stripe;
     const one = await paying.church();
     expect((await choose(one.admin, 'enterprise')).status).toBe(201);
@@ -134,9 +134,9 @@ describe('a price', () => {
     expect((await choose(three.admin, 'enterprise')).status).toBe(201);
   });
 
-  it('that is found by its key is checked like a configured one', async () => {
+  it('that is found by its key is checked like one from the configuration', async () => {
     const { account } = paying.stripe;
-    await choose((await paying.church()).admin, 'standard'); // makes the price
+    await choose((await paying.church()).admin, 'standard'); // creates the price
     const { admin } = await paying.church();
     const price = [...account.prices.values()].find(
       ({ lookup_key: key, active }) => key === 'church-connect-standard-8000' && active,
@@ -208,8 +208,8 @@ describe('the coupon', () => {
   });
 });
 
-describe('a discount that is not ours', () => {
-  it('is shown as it is, and does not use up a code', async () => {
+describe('a discount that was set at Stripe', () => {
+  it('is shown as it is, and does not use a promo code', async () => {
     const { account } = paying.stripe;
     const { id, admin } = await paying.church();
     await paying.app.database.asSuperuser(

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => paying.stop());
 beforeEach(() => paying.repairStripe());
 
-describe('the webhook', () => {
-  it('leads to the same state in any order, with one effect and one email', async () => {
+describe('the webhook for events of Stripe', () => {
+  it('leads to the same state in any order of the events, with one email', async () => {
     const { id, admin, email } = await paying.church();
     const { body } = await choose(admin, 'basic', { promoCode: 'FAITH20' });
     paying.stripe.account.confirm(body.clientSecret!, card);
@@ -64,7 +64,7 @@ describe('the webhook', () => {
     expect(states[2]).toEqual(states[0]);
     expect(
       (await actions(admin)).filter((action) => action === 'subscription-started'),
-    ).toHaveLength(3); // one for each time that everything was forgotten
+    ).toHaveLength(3); // one for each reset of the state
     expect(
       (await paying.emails(email, 3)).filter((subject) => subject.includes('has subscribed')),
     ).toHaveLength(3);
@@ -103,7 +103,7 @@ describe('the webhook', () => {
     ).toBe(415);
   });
 
-  it('refuses signed bodies that are no events, and accepts odd events', async () => {
+  it('refuses signed bodies that are not events, and accepts unusual events', async () => {
     const good = { id: 'evt_odd', type: 'invoice.paid', customer: 'cus_odd', object: {} };
     const odd = (change: object) => paying.stripe.deliver(paying.app.url, { ...good, ...change });
     for (const change of [
@@ -146,7 +146,7 @@ describe('the webhook', () => {
     expect(await seen(admin)).toMatchObject({ planId: 'basic' });
   });
 
-  it('finds the church by its customer record only', async () => {
+  it('finds the church only by its customer record', async () => {
     const [one, other] = [await paying.church(), await paying.church()];
     const { body } = await choose(one.admin, 'premium');
     paying.stripe.account.confirm(body.clientSecret!, card);
@@ -182,8 +182,8 @@ describe('the webhook', () => {
   });
 });
 
-describe('the program without keys of Stripe', () => {
-  it('works, and the page can say that payments are not set up', async () => {
+describe('the program without API keys of Stripe', () => {
+  it('starts, and the page can show that payments are not set up', async () => {
     const logged: string[] = [];
     const plain = await startApp({
       logger: pino(

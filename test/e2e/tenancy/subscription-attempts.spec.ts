@@ -14,7 +14,7 @@ afterAll(() => paying.stop());
 beforeEach(() => paying.repairStripe());
 
 describe('a church that subscribes', () => {
-  it('sees Stripe’s reason for a declined card, or that Stripe is away', async () => {
+  it('gets an explanation if Stripe does not answer, and can then try again', async () => {
     const { id, admin } = await paying.church();
     paying.stripe.isBroken = true;
     expect(await choose(admin, 'basic', { promoCode: 'FAITH20' })).toMatchObject({
@@ -27,13 +27,13 @@ describe('a church that subscribes', () => {
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
   });
 
-  it('that returns pays once, and never loses a payment', async () => {
+  it('after the end of its subscription pays only once, and loses no payment', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
     const first = (await choose(admin, 'basic')).body.clientSecret!;
     const second = (await choose(admin, 'premium')).body.clientSecret!;
     expect(() => paying.stripe.account.confirm(first, card)).toThrow('canceled');
-    // the browser does not come back, and somebody else chooses
+    // The browser does not return after the payment, and another admin chooses a plan.
     paying.stripe.account.confirm(second, card);
     expect((await choose(admin, 'standard')).body).toEqual({
       clientSecret: null,
@@ -48,7 +48,7 @@ describe('a church that subscribes', () => {
     expect(await seen(admin)).toMatchObject({ planId: 'standard', status: 'active' });
   });
 
-  it('sees that a subscription has ended, also while it subscribes again', async () => {
+  it('sees that a subscription has ended, even while it subscribes again', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
     await choose(admin, 'standard');
@@ -65,7 +65,7 @@ describe('a church that subscribes', () => {
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
   });
 
-  it('is checked at Stripe if events are lost, by the page and by a job', async () => {
+  it('is checked at Stripe by the page and by a job, in case events are lost', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     const jobs = () =>
@@ -99,7 +99,7 @@ describe('a church that subscribes', () => {
     expect((await admin.post<Subscription>('/api/subscription/resume')).body.endsAt).toBeNull();
   });
 
-  it('keeps the plan that Stripe charges, whatever else is attempted', async () => {
+  it('has the plan that Stripe charges, whatever else is attempted', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     expect(
       await paying.owner.put(`/api/organizations/${id}`, { subscriptionPlan: 'premium' }),
@@ -122,7 +122,7 @@ describe('a church that subscribes', () => {
     expect(await seen(admin)).toMatchObject({ planId: 'basic', endsAt: null });
   });
 
-  it('leaves nothing behind from an abandoned attempt', async () => {
+  it('keeps its trial if it abandons an attempt', async () => {
     const { id, admin } = await paying.church();
     await choose(admin, 'basic');
     const [sub] = paying.subscriptionsOf(id);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => paying.stop());
 
-/** Everything has been said by then: the email that is asked for last has come. */
+/** Waits for an email that is sent after all others, and returns the subjects of all emails. */
 const subjects = async (email: string, last: { from: () => Promise<unknown>; says: string }) => {
   await last.from();
   return until(async () => {
@@ -64,7 +64,7 @@ describe('an email to the admins', () => {
           .then(() => canceled.admin.post('/api/subscription/cancel')),
       says: 'free trial',
     });
-    // only once it goes on again
+    // The email is sent only after the cancellation was undone.
     expect(all.filter((subject) => subject.includes('free trial'))).toHaveLength(1);
   });
 
@@ -72,7 +72,7 @@ describe('an email to the admins', () => {
     const { id, admin, email, slug } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.endTrial(sub!.id, false);
-    paying.stripe.account.charge(sub!.id, false); // Stripe tries again by itself
+    paying.stripe.account.charge(sub!.id, false); // Stripe repeats the charge by itself.
     await paying.hear(id, 5);
     const failed = await waitForEmail(paying.app, email, `A payment for Church ${slug} failed`);
     expect(failed.text).toContain('We could not charge $35.00');
@@ -91,7 +91,7 @@ describe('an email to the admins', () => {
       from: () => admin.post('/api/subscription/cancel'),
       says: 'was canceled',
     });
-    // of the month after
+    // the payment of the next month
     expect(rest.filter((subject) => subject.includes('arrived'))).toHaveLength(1);
     expect(rest.filter((subject) => subject.includes('failed'))).toHaveLength(0);
   });
@@ -103,7 +103,7 @@ describe('an email to the admins', () => {
     const event = paying
       .eventsOf(id)
       .find(({ type }) => type === 'invoice.paid' && paying.eventsOf(id).length > 0)!;
-    paying.stripe.isBroken = /GET \/v1\/customers/; // after the books were begun
+    paying.stripe.isBroken = /GET \/v1\/customers/; // after the update of the church has begun
     expect(await paying.stripe.deliver(paying.app.url, event)).toBe(503);
     paying.stripe.isBroken = false;
     expect(await paying.stripe.deliver(paying.app.url, event)).toBe(200);
@@ -112,7 +112,7 @@ describe('an email to the admins', () => {
     ).toContain('$35.00');
   });
 
-  it('is sent for a payment of an older invoice, too', async () => {
+  it('is also sent for a payment of an older invoice', async () => {
     const { id, email, slug } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);
@@ -186,7 +186,7 @@ describe('the preview of a change of plan', () => {
     expect(account.invoice(sub!.latest_invoice as string).amount_paid).toBe(8200);
   });
 
-  it('does not exist for refused changes, or without a subscription', async () => {
+  it('cannot be requested for refused changes, or without a subscription', async () => {
     const { admin } = await paying.church({ plan: 'basic' });
     expect(await admin.post('/api/subscription/preview', { planId: 'basic' })).toMatchObject({
       status: 409,

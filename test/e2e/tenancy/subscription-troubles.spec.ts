@@ -115,7 +115,7 @@ describe('a subscription that is paused at Stripe', () => {
 });
 
 describe('a payment', () => {
-  it('is complete on the next attempt if its answer was lost', async () => {
+  it('is recognized at the next attempt if its confirmation was lost', async () => {
     const { id, admin } = await paying.church();
     const first = await choose(admin, 'standard', { promoCode: 'FAITH20' });
     paying.stripe.account.confirm(first.body.clientSecret!, card);
@@ -157,7 +157,7 @@ describe('a payment', () => {
     });
   });
 
-  it('that cannot be voided differs from one in progress', async () => {
+  it('that cannot be voided causes another error than one in progress', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
     expect((await choose(admin, 'basic')).status).toBe(201);
@@ -174,7 +174,7 @@ describe('a payment', () => {
       status: 502,
       body: { code: 'payments-refused' },
     });
-    invoice.status = 'paid'; // and the subscription does not know it yet
+    invoice.status = 'paid'; // The subscription does not have this status yet.
     expect(await choose(admin, 'premium')).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('is under way') },
@@ -183,7 +183,7 @@ describe('a payment', () => {
 });
 
 describe('a second active subscription', () => {
-  it('is shown and announced once, until it is over', async () => {
+  it('is shown and announced once, until it ends', async () => {
     const { id, admin, email } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     const second = paying.stripe.account.addSubscription({
@@ -192,7 +192,7 @@ describe('a second active subscription', () => {
       payment_behavior: 'default_incomplete',
       metadata: { organization: id },
     });
-    expect(await refresh(admin)).toMatchObject({ hasSecond: false }); // nobody has paid for it
+    expect(await refresh(admin)).toMatchObject({ hasSecond: false }); // not paid yet
     second.status = 'active';
     expect(await refresh(admin)).toMatchObject({ hasSecond: true, planId: 'basic' });
     await refresh(admin);
@@ -208,14 +208,14 @@ describe('a second active subscription', () => {
 });
 
 describe('the card', () => {
-  it('that was replaced at Stripe is charged next, also without an event', async () => {
+  it('that was replaced at Stripe is charged next, even without an event', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);
     const first = account.replaceCardInPortal(sub!.customer as string);
     account.endTrial(sub!.id);
     expect(account.paidWith.get(sub!.latest_invoice as string)).toBe(first);
-    await paying.hear(id); // Stripe has made the card that paid the subscription's own
+    await paying.hear(id); // The card that paid is now the subscription's own.
     const second = account.replaceCardInPortal(sub!.customer as string);
     account.charge(sub!.id, true);
     expect(account.paidWith.get(sub!.latest_invoice as string)).toBe(second);
@@ -226,7 +226,7 @@ describe('the card', () => {
     const { id } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);
-    sub!.default_payment_method = account.addCard(sub!.customer as string); // as before this was so
+    sub!.default_payment_method = account.addCard(sub!.customer as string); // as in the past
     const newer = account.replaceCardInPortal(sub!.customer as string);
     await paying.hear(id);
     account.endTrial(sub!.id);
@@ -234,7 +234,7 @@ describe('the card', () => {
   });
 });
 
-describe('the church at Stripe', () => {
+describe('the customer of a church at Stripe', () => {
   it('has the present name and address', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const customer = () =>
@@ -251,7 +251,7 @@ describe('the church at Stripe', () => {
     await until(() => customer().name === 'Grace in the Valley' && customer().email === null);
   });
 
-  it('is still charged while paused, unless the super administrator stops it', async () => {
+  it('is charged while the church is paused, unless the payments are stopped', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     expect(await paying.books(id)).toMatchObject({
@@ -274,7 +274,7 @@ describe('the church at Stripe', () => {
     expect(await seen(admin)).toMatchObject({ isCollectionStopped: false });
   });
 
-  it('keeps a pause that was set at Stripe', async () => {
+  it('keeps a pause of the payments that was set at Stripe', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     sub!.pause_collection = { behavior: 'keep_as_draft', resumes_at: null };

@@ -69,7 +69,7 @@ describe('a church that subscribes', () => {
     expect(await seen(admin)).toMatchObject({ planId: 'premium', status: 'trial', isByCard: true });
   });
 
-  it('keeps a longer trial, and does not become read-only after it', async () => {
+  it('keeps a longer trial, and is not read-only after it', async () => {
     const { id, admin } = await paying.church();
     await paying.app.database.asSuperuser(
       `update organization set trial_ends_at = now() + interval '15 days' where id = '${id}'`,
@@ -88,7 +88,7 @@ describe('a church that subscribes', () => {
     });
   });
 
-  it('has one subscription after many attempts; other plans change it', async () => {
+  it('has one subscription after many attempts, which another plan changes', async () => {
     const { id, admin } = await paying.church();
     paying.stripe.delay = 20;
     const answers = await Promise.all([
@@ -136,7 +136,7 @@ describe('a church that subscribes', () => {
     expect(await actions(admin)).toContain('plan-changed');
   });
 
-  it('can keep an agreed limit as long as the plan stays', async () => {
+  it('keeps an agreed member limit if it subscribes to the same plan', async () => {
     const { id, admin } = await paying.church();
     await paying.owner.put(`/api/organizations/${id}`, { memberLimit: 120 });
     await paying.subscribe(admin, 'basic');
@@ -167,7 +167,7 @@ describe('a church that subscribes', () => {
     for (const part of ['has subscribed to Church Connect', 'was canceled', 'has ended'])
       expect(words).toEqual(expect.arrayContaining([expect.stringContaining(part)]));
 
-    // back again: the one trial was used, so the first month is paid at once
+    // The church subscribes again. It has used its trial, so it pays for the first month at once.
     const again = await choose(admin, 'basic');
     expect(again.body).toMatchObject({
       clientSecret: expect.stringMatching(/^pi_.+_secret_/),

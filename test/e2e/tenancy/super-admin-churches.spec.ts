@@ -162,7 +162,7 @@ describe('the super administrator', () => {
     });
   });
 
-  it('sends the email again, or to another contact; older links are invalid', async () => {
+  it('sends the email again, or to another contact, which makes older links invalid', async () => {
     const { body } = await create({
       slug: 'mistyped',
       name: 'Mistyped',
@@ -201,7 +201,8 @@ describe('the super administrator', () => {
       status: 409,
       body: { message: 'This church has an administrator already, who can invite others.' },
     });
-    // nor into one that has lost its administrator: what is in it is its people's
+    // A church that has lost its admin cannot get one in this way, because its data belong to its
+    // users.
     const lost = await app.church('lost');
     await app.person(lost, { email: 'member@lost.test' });
     expect(
@@ -210,7 +211,7 @@ describe('the super administrator', () => {
       status: 409,
       body: { message: expect.stringContaining('People sign in to this church already') },
     });
-    // one that was made without anybody
+    // a church that was created without a contact
     const bare = (await create({ slug: 'bare', name: 'Bare' })).body.id;
     expect((await ask({ contactName: 'First One', email: 'first@bare.test' }, bare)).status).toBe(
       200,

@@ -18,7 +18,7 @@ describe('Strict-Transport-Security', () => {
     ['app.example.org', 'max-age=31536000; includeSubDomains'],
     ['grace.example.org', 'max-age=31536000; includeSubDomains'],
     ['www.grace-church.example', 'max-age=31536000'],
-  ])('on %s is %s', async (host, value) => {
+  ])('for the host %s is %s', async (host, value) => {
     const { headers } = await app.visitor.get('/health', { 'x-forwarded-host': host });
     expect(headers.get('strict-transport-security')).toBe(value);
   });

@@ -12,7 +12,7 @@ import { ageAuditLog } from '../../support/database/audit-log.js';
 const gibibyte = 1024 ** 3;
 const megabyte = 1024 ** 2;
 
-// the operator reads in the log that the disk is full
+// The program logs for the operator that the disk is full.
 expectInLog(/"code":"disk-full"/);
 let app: TestApp;
 let grace: string;
@@ -61,7 +61,7 @@ const fillUp = (bytes: number) =>
   );
 
 describe('a free trial without a card', () => {
-  it('has 1 GiB for files; with a card it has the space of its plan', async () => {
+  it('has 1 GiB for files, and with a card the space of its plan', async () => {
     expect((await room()).limit).toBe(gibibyte);
     await fillUp(gibibyte - megabyte);
     expect((await begin(2 * megabyte)).status).toBe(413);
@@ -82,7 +82,7 @@ describe('a free trial without a card', () => {
     expect((await room()).limit).toBe(gibibyte);
   });
 
-  it('has 50 text messages a month; with a card those of its plan', async () => {
+  it('has 50 text messages a month, and with a card those of its plan', async () => {
     const limit = async () => (await admin.get<SmsState>('/api/admin/sms')).body.limit;
     expect(await limit()).toBe(50);
     await payByCard();
@@ -94,7 +94,7 @@ describe('a free trial without a card', () => {
     expect((await room()).limit).toBe(500 * gibibyte);
   });
 
-  it('can send 200 invitations a day, also at the same time', async () => {
+  it('can send 200 invitations a day, even in simultaneous requests', async () => {
     const invite = (count: number, batch: number) =>
       admin.post('/api/admin/invitations', {
         emails: Array.from({ length: count }, (_, n) => `p${batch}-${n}@x.test`),
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect((await begin(1000)).status).toBe(201);
   });
 
-  it('is also refused in a later part if the disk is full; other requests are not', async () => {
+  it('is refused in a later part, too, if the disk is full; other requests are not', async () => {
     const uploadUrl = (await begin(1000)).headers.get('location')!;
     withFreeSpace(0, 1000 * gigabyte);
     expect((await sendPart(uploadUrl, Buffer.alloc(1000))).status).toBe(507);
@@ -173,7 +173,7 @@ describe('the space that an upload has reserved', () => {
       `update content_file set created_at = created_at - interval '${hours} hours'`,
     );
 
-  it('is free after an hour without data, and the upload is deleted', async () => {
+  it('is released after an hour without data, and the upload is deleted', async () => {
     const uploadUrl = (await begin(200 * megabyte)).headers.get('location')!;
     expect((await room()).used).toBe(200 * megabyte);
     await agoHours(2);

@@ -145,7 +145,7 @@ describe('a church with an unconfirmed contact', () => {
     expect(await peopleIn(church.id)).toHaveLength(1);
   });
 
-  it('accepts no links that were sent before it waited', async () => {
+  it('accepts no links that were sent before its contact became unconfirmed', async () => {
     const other = await app.church(`other${serial}`, { name: 'Other' });
     const { email } = await app.person(other, { email: `early${serial}@victim.test` });
     const waiting = await app.church(`waiting${serial}`, { name: 'Waiting' });
@@ -230,7 +230,7 @@ describe('the name of a church', () => {
     expect((await admin.get<Settings>('/api/settings')).body.churchName).toBe('Edited');
   });
 
-  it('stays unchanged until it is edited, also if it is longer', async () => {
+  it('is not changed until it is edited, even if it is longer than allowed', async () => {
     const long = `Grace ${'and Truth '.repeat(12)}`.trim();
     const id = await app.church('long-name', { name: long });
     await app.person(id, { email: 'admin@long-name.test', role: 'admin' });

@@ -3,11 +3,11 @@ import type { TestApp } from '../../support/app.js';
 import { PaperBook, type Entry } from './paper-book.js';
 import { members } from './random-commands.js';
 
-/** A church, and what its donations, pledges and fundraisers have to be. */
+/** A church, and the model of its donations, pledges and fundraisers. */
 export interface ModeledChurch {
   id: string;
   admin: string;
-  /** of the admin */
+  /** the email address of the admin */
   email: string;
   /** the ids of the members, in the order of `members` */
   users: string[];
@@ -45,17 +45,17 @@ export async function createChurch(app: TestApp): Promise<ModeledChurch> {
 
 const nameKey = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
-/** One of the values; undefined if there are none. */
+/** Returns one of the values; undefined if there are none. */
 export const pick = <T>(values: readonly T[], nth: number): T | undefined =>
   values[nth % Math.max(values.length, 1)];
 
-/** The key of a member among the donors of the model. */
+/** Returns the key of a member among the donors of the model. */
 export const memberKey = (nth: number) => `member ${nameKey(pick(members, nth)!)}`;
 
-/** The key of a guest among the donors of the model; without a name the unidentified giver's. */
+/** Returns the key of a guest in the model; without a name, the key of the unidentified giver. */
 export const guestKey = (name: string) =>
   name === '' ? 'unidentified unidentified giver' : `guest ${nameKey(name)}`;
 
-/** The sum of some gifts, as the API writes it. */
+/** Returns the sum of some gifts as the API writes it. */
 export const sumOf = (gifts: readonly Entry[], opening = 0n): string =>
   toDecimal(gifts.reduce((sum, { cents }) => sum + cents, opening));

@@ -1,6 +1,6 @@
 import { generalFund } from '#libs/contracts';
 
-/** One gift as a person would write it in a paper book. */
+/** One gift in the model. */
 export interface Entry {
   donor: string;
   cents: bigint;
@@ -22,7 +22,7 @@ export interface PaperFundraiser {
 const key = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /**
- * A model of the rules without events, journal and projections, which the real books must equal.
+ * A model of the rules without events, journal and projections, with which all totals must agree.
  */
 export class PaperBook {
   readonly gifts = new Map<string, Entry>();
@@ -33,14 +33,14 @@ export class PaperBook {
   readonly titles: string[] = [];
   readonly aliases = new Map<string, number>();
 
-  /** The fundraiser open under that title now. */
+  /** Returns the active fundraiser with a title. */
   open(title: string): string | null {
     for (const [id, { title: own, isActive, isRemoved }] of this.fundraisers)
       if (isActive && !isRemoved && key(own) === key(title)) return id;
     return null;
   }
 
-  /** The campaign that a typed title means, written down if it is new. */
+  /** Returns the campaign of a typed title, and adds it if it is new. */
   campaign(title: string | null | undefined): number {
     const name = key(title?.trim() ? title : generalFund);
     const known = this.titles.indexOf(name);
@@ -48,7 +48,7 @@ export class PaperBook {
     return this.aliases.get(name) ?? this.titles.push(name) - 1;
   }
 
-  /** The campaign that a new fundraiser gets. */
+  /** Returns the campaign of a new fundraiser. */
   #campaignOfNew(title: string): number {
     const known = this.titles.indexOf(key(title));
     if (known >= 0) return known;
@@ -69,7 +69,7 @@ export class PaperBook {
   #hasGifts = (campaign: number): boolean =>
     [...this.gifts.values()].some((gift) => gift.campaign === campaign);
 
-  /** Whether a fundraiser may be opened; what it is then. */
+  /** Returns a new fundraiser; null if it is refused. */
   openFundraiser(facts: Omit<PaperFundraiser, 'campaign' | 'isRemoved'>): PaperFundraiser | null {
     if (facts.isActive && this.open(facts.title) !== null) return null;
     const holder = this.titles.indexOf(key(facts.title));
@@ -77,7 +77,7 @@ export class PaperBook {
     return { ...facts, campaign: this.#campaignOfNew(facts.title), isRemoved: false };
   }
 
-  /** What a fundraiser is after a change; null if the change is refused. */
+  /** Returns a fundraiser after a change; null if the change is refused. */
   changeFundraiser(
     id: string,
     changes: Partial<Pick<PaperFundraiser, 'title' | 'isActive' | 'startDate'>>,
@@ -97,7 +97,7 @@ export class PaperBook {
     return { ...after, campaign: rename.campaign };
   }
 
-  /** The campaign after a new title, and what is written down for it; null if it is refused. */
+  /** Renames a fundraiser. Returns its campaign and the changed titles; null if it is refused. */
   #rename(
     id: string,
     { title, campaign }: PaperFundraiser,
@@ -125,7 +125,7 @@ export class PaperBook {
     return { campaign, write };
   }
 
-  /** The fundraiser for which a gift counts: of those that had started, the latest one. */
+  /** Returns the fundraiser for which a gift counts: the latest one that had started. */
   fundraiserOf({ campaign, date }: Entry): string | null {
     let latest: [id: string, startDate: string] | null = null;
     for (const [id, { startDate, campaign: own }] of this.#standing()) {

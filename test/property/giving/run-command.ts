@@ -101,7 +101,7 @@ async function correct(
   if (after) book.gifts.set(donationId, after);
 }
 
-/** A gift after a correction; null if the rules refuse it. */
+/** Returns a gift after a correction; null if the rules refuse it. */
 function correctedEntry(
   book: PaperBook,
   before: Entry,
@@ -140,7 +140,7 @@ async function deleteDonation(
 
 async function restore(app: TestApp, church: ModeledChurch, { nth }: Of<'restore'>): Promise<void> {
   const { book, voided, imported } = church;
-  // restoring a row of an import takes a transaction of its own
+  // Restoring a row of an import needs a separate transaction.
   const restorable = [...voided.keys()].filter((id) => !imported.has(id));
   const donationId = pick(restorable, nth);
   if (donationId === undefined) return;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startApp, type Client, type TestApp } from '../app.js';
 import { S3Double } from '../doubles/s3.js';
 
-/** Where the program stores files. */
+/** The places in which the program can store files. */
 export const fileStores = ['the disk', 'S3'] as const;
 
 /** A church whose files are on the disk or in S3, and another church. */

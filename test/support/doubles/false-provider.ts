@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 type Claims = Record<string, unknown>;
 
-/** What a dishonest provider does differently from an honest one. */
+/** The differences of a dishonest provider from an honest one. */
 export interface Mischief {
   /** changes what the token says */
   claims?: (honest: Claims) => Claims;

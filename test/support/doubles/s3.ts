@@ -102,7 +102,7 @@ export class S3Double {
       }
     } catch (error) {
       if (!(error instanceof Refusal)) {
-        // the client hung up
+        // The client has closed the connection.
         response.destroy();
         return;
       }

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 const account = { sid: 'AC123', token: 'secret', from: '+15550000000' };
 
 /**
- * How Twilio answers a message. `lost`: it accepts the message, but the answer never arrives; the
- * others are answers by status and code.
+ * How Twilio answers a message. `lost` means that it accepts the message, but the answer never
+ * arrives. The others are answers by status and code.
  */
 type Manner = 'taken' | 'lost' | 'stopped' | 'invalid' | 'too-many' | 'broken';
 const answers: Record<Exclude<Manner, 'taken' | 'lost'>, [status: number, code: number]> = {

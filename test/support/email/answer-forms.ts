@@ -3,7 +3,7 @@ interface SentEmail {
   text: string;
   html: string;
 }
-/** Makes an answer with the text “it is not.” that quotes the email as a mail program does. */
+/** Returns an answer with the text “it is not.” that quotes the email as a mail program does. */
 type AnswerForm = (sent: SentEmail) => { text?: string; html?: string };
 /** Quotes each line of a text with the sign `>`. */
 export const withSign = (text: string) => text.trimEnd().replace(/^/gm, '> ');

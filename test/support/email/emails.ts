@@ -16,7 +16,7 @@ async function outbox(place: Place, to: string): Promise<{ file: string; email: 
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
   const files = names
     .map((name) => path.join(folder, name))
-    // names are ids, which have no order
+    // The names are ids, which have no order.
     .map((file) => ({ file, written: fs.statSync(file).mtimeMs }))
     .toSorted((one, other) => other.written - one.written)
     .map(({ file }) => file);

@@ -8,7 +8,7 @@ import {
 } from '#libs/event-sourcing';
 import { bulk, collect, event, failAfter, numbers, order, type StoreUnderTest } from './samples.js';
 
-/** What every event store must hold to; run against each. */
+/** Tests what every event store must do. */
 export function eventStoreContract(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`event store contract: ${name}`, () => {
     let test: StoreUnderTest;
@@ -17,7 +17,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     });
     afterAll(() => test.close());
 
-    it('returns what was appended: bytes, order, revisions, positions and times', async () => {
+    it('returns events with their bytes, order, revisions, positions and times', async () => {
       const { store } = test;
       const church = await test.newOrganization();
       const odd: NewEvent = {
@@ -39,13 +39,13 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(numbers(await collect(store.readStream(church, 'a', 1)))).toEqual([2, 3]);
     });
 
-    it('has nothing in a stream or organization that does not exist', async () => {
+    it('returns no events of a stream or church that does not exist', async () => {
       const church = await test.newOrganization();
       expect(await collect(test.store.readStream(church, 'nothing'))).toEqual([]);
       expect(await collect(test.store.tail(church, null))).toEqual([]);
     });
 
-    it('refuses an append at another revision than the stream’s, and writes nothing', async () => {
+    it('refuses an append with a wrong expected revision, and writes nothing', async () => {
       const { store } = test;
       const church = await test.newOrganization();
       await store.append(church, 'a', noStream, [event(1)]);
@@ -57,7 +57,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(await collect(store.tail(church, null))).toHaveLength(1);
     });
 
-    it('answers "isRepeated" to the same events, and writes nothing', async () => {
+    it('returns "isRepeated" for an append of the same events, and writes nothing', async () => {
       const { store } = test;
       const church = await test.newOrganization();
       const batch = [event(1), event(2)];
@@ -69,7 +69,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(numbers(await collect(store.readStream(church, 'a')))).toEqual([1, 2, 3]);
     });
 
-    it('keeps organizations apart', async () => {
+    it('separates the events of different churches', async () => {
       const { store } = test;
       const [one, other] = [await test.newOrganization(), await test.newOrganization()];
       await store.append(one, 'same-name', noStream, [event(1)]);
@@ -78,7 +78,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(numbers(await collect(store.tail(other, null)))).toEqual([2]);
     });
 
-    it('accepts exactly one of 20 parallel appends at a revision, and keeps it', async () => {
+    it('accepts exactly one of 20 concurrent appends with the same expected revision', async () => {
       const { store } = test;
       const church = await test.newOrganization();
       const results = await Promise.allSettled(
@@ -90,10 +90,10 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     });
 
     describe('a bulk append', () => {
-      it('is seen as a whole or not at all, while it is written and after a failure', async () => {
+      it('is visible as a whole or not at all, while written and after a failure', async () => {
         const { store } = test;
         const church = await test.newOrganization();
-        // reads outside the writer's transaction, as another request does
+        // Reads outside of the writer's transaction, like another request.
         const onlooker = new AsyncResource('onlooker');
         const seen = () =>
           onlooker.runInAsyncScope(async () => [
@@ -118,7 +118,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         expect(await collect(store.readStream(church, 'bulk'))).toEqual(read);
       });
 
-      it('is completed by repeating it in any batches, and then answers "isRepeated"', async () => {
+      it('can be repeated in other batches to complete it, and then is "isRepeated"', async () => {
         const { store } = test;
         const church = await test.newOrganization();
         const batches = bulk(3, 700);
@@ -133,7 +133,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         expect(numbers(await collect(store.tail(church, null)))).toEqual(order(2100));
       });
 
-      it('stands between what came before it and what comes after', async () => {
+      it('has a position after earlier events and before later ones', async () => {
         const { store } = test;
         const church = await test.newOrganization();
         await store.append(church, 'other', noStream, [event(-2)]);
@@ -152,7 +152,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         expect(times).toEqual([...times].sort());
       });
 
-      it('is refused where other events lie', async () => {
+      it('is refused if the stream has other events', async () => {
         const { store } = test;
         const church = await test.newOrganization();
         await store.append(church, 'bulk', noStream, [event(1)]);
@@ -166,11 +166,11 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       });
     });
 
-    describe('taking over what another store recorded', () => {
+    describe('taking over the events of another store', () => {
       const isWithheld = ({ stream, data }: StoredEvent) =>
         stream.startsWith('import') && (JSON.parse(data) as { n: number }).n >= 0;
       const at = (n: number) => new Date(Date.UTC(2019, 4, 1) + n * 1_001).toISOString();
-      /** two donations, an import of 1,200 rows and its marker, its undoing, a correction */
+      /** Returns events of two donations, an import of 1,200 rows, its undo, and a correction. */
       const recorded = () => {
         const streams = [
           ['donation-a', 0],
@@ -196,7 +196,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         }
       }
 
-      it('keeps bytes, order and times of the events, and appends after them', async () => {
+      it('keeps their bytes, order and times, and new events are appended after them', async () => {
         const { store } = test;
         const church = await test.newOrganization();
         const source = recorded();
@@ -228,7 +228,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         },
       );
 
-      it('refuses to write where something else lies', async () => {
+      it('is refused if a stream has other events', async () => {
         const { store } = test;
         const church = await test.newOrganization();
         await store.append(church, 'donation-b', noStream, [event(5)]);

@@ -8,8 +8,8 @@ import {
 import { bulk, collect, event, failAfter, numbers, order, type StoreUnderTest } from './samples.js';
 
 /**
- * What a store must hold to besides, whose projections follow it; the server may hold events of
- * others.
+ * Tests what an event store with a follower must also do. Its server may have events of other
+ * programs.
  */
 export function followedStoreContract(
   name: string,
@@ -22,7 +22,7 @@ export function followedStoreContract(
     });
     afterAll(() => test.close());
 
-    it('delivers appends in order, an import as one step, and resumes anywhere', async () => {
+    it('delivers appends in order and an import as one step, and can resume anywhere', async () => {
       const { store } = test;
       const churches = [await test.newOrganization(), await test.newOrganization()];
       const [one, other] = churches as [string, string];

@@ -22,7 +22,7 @@ export const collect = async (batches: AsyncIterable<StoredEvent[]>) => {
 export const numbers = (events: StoredEvent[]) =>
   events.map(({ data }) => (JSON.parse(data) as { n: number }).n);
 
-/** Gives the first `count` batches, then fails if there are more. */
+/** Yields the first `count` batches, and throws an error if there are more. */
 export async function* failAfter(batches: NewEvent[][], count: number): AsyncGenerator<NewEvent[]> {
   for (const batch of batches.slice(0, count)) yield await Promise.resolve(batch);
   if (count < batches.length) throw new Error('the power went out');

@@ -9,15 +9,15 @@ import { until } from '../until.js';
 export interface GivingChurch {
   church: string;
   slug: string;
-  /** The secretary. */
+  /** the client of the secretary */
   client: Client;
-  /** The member. */
+  /** the id of the member */
   donorId: string;
 }
 
 /**
- * Says that a file's tests restore or replace the store: the follower reports that, and churches
- * that do not match.
+ * Declares the warnings of the follower about a restored or replaced event store and about churches
+ * that do not match it.
  */
 export const expectMismatchInLog = (): void =>
   expectInLog(
@@ -28,8 +28,8 @@ export const expectMismatchInLog = (): void =>
   );
 
 /**
- * An application whose churches are stored on a double of EventStoreDB, and what tests of the
- * follower do to it.
+ * An application whose events are stored on a test double of EventStoreDB, with functions for tests
+ * of the follower.
  */
 export class SecondStore {
   readonly app: TestApp;
@@ -70,12 +70,12 @@ export class SecondStore {
     return { church, slug, client: this.app.as(`office@${slug}.test`), donorId: donor.id };
   }
 
-  /** What `/health` says of giving. */
+  /** Returns the state of giving in `/health`. */
   async health(): Promise<string> {
     return (await this.app.visitor.get<{ giving: string }>('/health')).body.giving;
   }
 
-  /** Ends the follower, and keeps it from starting again until `letFollow`. Appends still work. */
+  /** Ends the follower, and prevents its start until `letFollow` is called. Appends still work. */
   async stopFollowing(): Promise<void> {
     this.double.allDenied = true;
     this.double.cut();
@@ -88,8 +88,8 @@ export class SecondStore {
   }
 
   /**
-   * Stores another donation like the first one of a church, as a process would that does not know
-   * of its journal.
+   * Stores another donation like the first one of a church, like a process that does not know its
+   * journal.
    */
   storeAnotherDonation(church: string): void {
     const prefix = `${church}.donation-`;
@@ -108,7 +108,7 @@ export class SecondStore {
     ]);
   }
 
-  /** Deletes an entry of a church's journal, as nobody but a superuser of the database can. */
+  /** Deletes an entry of a church's journal, which only a superuser of the database can do. */
   async deleteJournalEntry(church: string, number: number): Promise<void> {
     await this.app.database.asSuperuser(`
       alter table journal disable trigger journal_append_only;

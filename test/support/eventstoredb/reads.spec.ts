@@ -44,21 +44,21 @@ const manner = (): Manner => ({
 
 // A subscription that continues to wait would keep the process from ending.
 it.each([
-  ['before the server came to its call', subscription(() => false, true)],
+  ['before the server handles the call', subscription(() => false, true)],
   [
-    'while it is written to',
+    'while the server writes an answer',
     subscription((call) => {
       call.emit('cancelled');
       return false;
     }, false),
   ],
-])('a subscription is over when its caller goes %s', async (_when, call) => {
+])('a subscription ends if its caller cancels it %s', async (_when, call) => {
   let isOver = false;
   void read(new Log(), call, manner()).then(() => (isOver = true));
   expect(await until(() => isOver)).toBe(true);
 });
 
-it('a subscription delivers an event that is appended while its reader has caught up', async () => {
+it('a subscription delivers an event that is appended just as its reader catches up', async () => {
   const log = new Log();
   const append = (id: string) => log.append('a', 'any', [{ ...proposed, id }]);
   append('seen');

@@ -93,7 +93,7 @@ async function write(
     for (let n = 0; n < turns && !isTaken(); n++) await turn();
     if (!isTaken()) check();
   }
-  gone.removeEventListener('abort', take); // there is such a listener for every few events
+  gone.removeEventListener('abort', take); // Otherwise there would be many such listeners.
 }
 
 /** @throws the error with which a server up to 23.10 ends a subscription if too many events wait */
@@ -205,7 +205,7 @@ async function followStream(
     if (!caughtUp) {
       caughtUp = true;
       await send(caughtUpAnswer());
-      // events may have been appended during the answer, when nobody waited for a change
+      // Events may have been appended during the answer, when nothing waited for a change.
       continue;
     }
     await log.changed(gone);
@@ -251,7 +251,7 @@ async function followAll(
     if (!caughtUp) {
       caughtUp = true;
       await send(caughtUpAnswer());
-      // events may have been appended during the answer, when nobody waited for a change
+      // Events may have been appended during the answer, when nothing waited for a change.
       continue;
     }
     await log.changed(gone);

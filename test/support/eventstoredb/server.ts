@@ -152,7 +152,7 @@ export class EventStoreDbDouble {
       [outer, inner],
       [inner, outer],
     ] as const) {
-      this.#sockets.add(from.setNoDelay(true)); // without this, small answers wait 40 ms
+      this.#sockets.add(from.setNoDelay(true)); // Otherwise small answers wait 40 ms.
       from
         .on('error', () => to.destroy())
         .on('close', () => {

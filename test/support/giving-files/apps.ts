@@ -214,7 +214,7 @@ export const zeffy: Service = {
     const never =
       (...statuses: string[]) =>
       () => [row(book.draw(), book.random.of(statuses))];
-    /** Where the export has no column for it, only a refund of all is seen. */
+    /** A partly refunded gift. The first variant has no column for partial refunds. */
     const partly = (status: string) => () => {
       const gift = book.draw();
       const back = variant === 0 ? 0 : book.part(gift.cents);

@@ -1,8 +1,8 @@
 import type { Random } from '../random.js';
 
 /**
- * What a treasurer who knows the service would have entered by hand. What is given back lessens it,
- * to nothing maybe.
+ * A donation that a treasurer who knows the service would have entered by hand. A refund reduces
+ * its amount, perhaps to zero.
  */
 export interface Entry {
   /** the member's name, or that of Unidentified giver */
@@ -20,7 +20,7 @@ export interface Person {
   email: string;
 }
 
-/** A moment of the church’s clocks, as milliseconds of UTC as well. */
+/** A moment: its day in the time zone of the church, and its milliseconds in UTC. */
 export interface Moment {
   day: string;
   at: number;
@@ -28,8 +28,8 @@ export interface Moment {
 }
 
 /**
- * A row of a file by what its cells mean, whatever the columns are called; `at` is where it stands
- * among the others.
+ * A row of a file. The keys of its cells are their meanings, which do not depend on the names of
+ * the columns. `at` determines its place among the other rows.
  */
 export interface Row {
   at: number;
@@ -39,7 +39,7 @@ export interface Row {
 export interface Draw {
   person: Person;
   cents: number;
-  /** nothing: the row names none */
+  /** empty if the row names no fund */
   fund: string;
   when: Moment;
 }
@@ -49,7 +49,8 @@ export const nobody = 'Unidentified giver';
 export const noFund = 'General Fund';
 
 /**
- * Hours from UTC in winter and in summer: written down here, not asked of what the product asks.
+ * The offsets from UTC in hours, in winter and in summer. They are constants, so that the tests do
+ * not use the same source as the program.
  */
 const hours = {
   UTC: [0, 0],
@@ -64,7 +65,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** What clocks in the zone show, in the fields of UTC. */
+/** Returns a date whose fields in UTC are the local time in the zone. */
 export const wall = ({ at, isSummer }: Moment, zone: Zone = churchZone) =>
   new Date(at + hours[zone][isSummer ? 1 : 0] * 60 * minute);
 export const iso = (date: Date) => date.toISOString().slice(0, 10);
@@ -93,16 +94,16 @@ export const withComma = (cents: number) =>
 /** `-$1,234.50` */
 export const dollars = (cents: number) => grouped(cents).replace(/^(-?)/, '$1$');
 
-/** A day or a few after, when money went back. */
+/** Returns a moment some days later, for a refund. */
 export function later(when: Moment, days: number): Moment {
   const at = when.at + days * day;
   return { ...when, at, day: iso(wall({ ...when, at })) };
 }
 
-/** Gathers what happened, and what a treasurer would have entered of it. */
+/** Creates random gifts, and collects what a treasurer would have entered for them. */
 export class Book {
   readonly entries: Entry[] = [];
-  /** what stands in rows that nobody can judge by the file, in cents */
+  /** the cents in rows whose meaning does not follow from the file */
   doubtful = 0;
   readonly random: Random;
   readonly people: readonly Person[];
@@ -119,11 +120,11 @@ export class Book {
     this.funds = funds;
   }
 
-  /** A number that no other row of the file has. */
+  /** Returns a number that no other row of the file has. */
   serial = (): number => ++this.#serial;
   /**
-   * An amount that no other gift of the file has: one that is given back without its number is
-   * found by it.
+   * Returns an amount that no other gift of the file has, by which a refund without a number can be
+   * matched.
    */
   singular = (): number => 30_000 + this.#serial;
 
@@ -158,7 +159,10 @@ export class Book {
     };
   }
 
-  /** Often near New Year, else in a summer or winter on whose clocks all zones agree. */
+  /**
+   * Returns a random moment: often near New Year, otherwise in summer or winter, away from the days
+   * on which the zones change their clocks.
+   */
   moment(): Moment {
     const [isSummer, from, minutes] = this.random.of([
       [false, Date.UTC(2024, 11, 31, 15), 20 * 60],
@@ -173,7 +177,7 @@ export class Book {
     };
   }
 
-  /** A part of an amount, at least a cent, never all of it. */
+  /** Returns a part of an amount: at least one cent, and less than the whole amount. */
   part = (cents: number): number => 1 + this.random.below(cents - 1);
 
   doubt(gift: Draw): Draw {
@@ -191,7 +195,7 @@ export class Book {
   }
 }
 
-/** Cents by giver, fund and day; nothing where nothing is left. */
+/** Returns the cents by giver, fund and day, without entries of zero. */
 export function sums(entries: readonly Entry[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const { giver, fund, day, cents } of entries) {

@@ -80,7 +80,7 @@ export const breeze: Service = {
         }),
       ];
     };
-    /** The loose offering names nobody. */
+    /** A gift without a giver, such as a loose offering. */
     const loose = () => {
       const gift = book.draw();
       book.enter({ ...gift, person: null }, gift.cents);

@@ -15,7 +15,7 @@ export const caseFile = (name: string): string => fs.readFileSync(new URL(name, 
 
 let churches = 0;
 
-/** Creates a church of its own, and the secretary who imports its files. */
+/** Creates a new church, and the secretary who imports its files. */
 export async function churchWithStaff(app: TestApp): Promise<{ church: string; staff: Client }> {
   const slug = `case-${++churches}`;
   const church = await app.church(slug);
@@ -24,7 +24,7 @@ export async function churchWithStaff(app: TestApp): Promise<{ church: string; s
 }
 
 /**
- * What became of a file after every suggestion was accepted and unknown givers were made guests.
+ * The result of an import in which all suggestions were accepted and unknown givers made guests.
  */
 export interface Outcome {
   id: string;
@@ -83,7 +83,7 @@ async function answerGivers(client: Client, path: string): Promise<void> {
 }
 
 /**
- * The recorded gifts as a treasurer compares them: "2026-01-04 Ada Quill, General Fund: 50.00", by
+ * Returns the recorded gifts in the form "2026-01-04 Ada Quill, General Fund: 50.00", ordered by
  * day and giver.
  */
 export async function booksOf(client: Client): Promise<string[]> {
@@ -93,7 +93,7 @@ export async function booksOf(client: Client): Promise<string[]> {
     .sort();
 }
 
-/** The recorded gift of a giver. */
+/** Returns the recorded gift of a giver. */
 export async function giftOf(client: Client, giver: string): Promise<Donation> {
   const donations = await everyPage<Donation>(client, '/api/admin/donations?limit=1000');
   const found = donations.find(({ donorName }) => donorName === giver);

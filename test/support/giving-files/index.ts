@@ -4,29 +4,29 @@ import { Book, type Entry, type Person, type Row } from './book.js';
 
 export { churchZone, sums, type Entry, type Person } from './book.js';
 
-/** Something that happens in a service, as rows, and how often beside the others. */
+/** A kind of event in a service, with its relative frequency. `make` creates the rows of one. */
 export type Happening = [often: number, make: () => Row[]];
 
-/** Makes a workbook of one sheet, with something more in it where it has to be another file. */
+/** Creates a workbook with one sheet. If `again` is true, its bytes differ from the first one. */
 export type MakeWorkbook = (
   sheet: string,
   rows: (string | number | null)[][],
   again: boolean,
 ) => Uint8Array;
 
-/** How an export writes what happened. */
+/** The format of an export. */
 export interface Layout {
-  /** `Header=field|…`; what has no field is blank in every row */
+  /** `Header=field|…`; a column without a field is blank in every row */
   columns: string;
   write: (table: string[][], again: boolean, makeWorkbook: MakeWorkbook) => Uint8Array;
-  /** the newest row first */
+  /** whether the newest row is the first one */
   isNewestFirst?: boolean;
   fileName?: string;
-  /** what of its held rows a treasurer leaves out, by their problem */
+  /** the problems of the rows that need review and that a treasurer skips */
   leavesOut?: string[];
 }
 
-/** A service's export, three ways. */
+/** A service with three formats of its export. */
 export interface Service {
   source: string;
   layouts: [today: Layout, older: Layout, elsewhere: Layout];
@@ -41,13 +41,13 @@ export interface GivingFile {
   /** the same rows in other bytes */
   again: Uint8Array;
   leavesOut: string[];
-  /** what a treasurer would have entered by hand */
+  /** the donations that a treasurer would have entered by hand */
   entries: Entry[];
-  /** cents of rows that nobody can judge by the file */
+  /** the cents in rows whose meaning does not follow from the file */
   doubtful: number;
 }
 
-/** CSV as services write it. */
+/** Returns a writer of CSV in the form of a service. */
 export const csv =
   ({ delimiter = ',', encoding = 'utf8', mark = false, quoted = false, end = '\n' } = {}) =>
   (table: string[][], again: boolean): Uint8Array => {
@@ -60,7 +60,7 @@ export const csv =
     return iconv.encode(text, encoding, { addBOM: mark });
   };
 
-/** A workbook, with numbers in the columns of these headers. */
+/** Returns a writer of workbooks with numbers in the columns that have one of these headers. */
 export const workbook =
   (sheet: string, numbers: string[]) =>
   ([header, ...rows]: string[][], again: boolean, makeWorkbook: MakeWorkbook): Uint8Array => {
@@ -71,7 +71,7 @@ export const workbook =
     return makeWorkbook(sheet, [header!, ...cells], again);
   };
 
-/** A file of so many rows of every kind, and what it means. */
+/** Creates a file with `size` rows of all kinds, and the donations that it means. */
 export function givingFile(
   { source, layouts, happenings, funds }: Service,
   variant: 0 | 1 | 2,
@@ -86,7 +86,7 @@ export function givingFile(
   const often = all.flatMap(([times, make]) => Array<() => Row[]>(times).fill(make));
   const single = all[0]![1];
   const rows = all.flatMap(([, make]) => make());
-  const most = 3; // rows of one happening
+  const most = 3; // This is the maximum number of rows that `make` returns.
   while (rows.length <= size - most) rows.push(...book.random.of(often)());
   while (rows.length < size) rows.push(...single());
   rows.sort((a, b) => (layout.isNewestFirst ? b.at - a.at : a.at - b.at));

@@ -1,4 +1,4 @@
-/** What an account calls things: today, in German, and years ago. */
+/** The words of PayPal's files: today, in German, and in earlier years. */
 export const languages = [
   {
     donation: 'Donation Payment',

@@ -127,7 +127,7 @@ export const paypal: Service = {
         row: received(gift, more),
       };
     };
-    /** The gift keeps its row, what went back has one of its own. */
+    /** A gift and its refund, which has a row of its own. */
     const back =
       (type: string, part: (cents: number) => number, status: string, withFee = false) =>
       () => {

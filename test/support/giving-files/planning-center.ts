@@ -63,7 +63,7 @@ export const planningCenter: Service = {
         return [row(gift, numbered(), gift.cents, gift.fund, book.random.of(methods))];
       };
     /**
-     * A gift for several funds; what goes back of it goes back by fund, under the gift's number.
+     * A gift for several funds. Its refund has a row for each fund, with the number of the gift.
      */
     const split = (isRefunded: boolean) => () => {
       const gift = book.draw({ cents: 1_000 + book.random.below(50_000) });

@@ -1,7 +1,7 @@
 import { clock, iso, later, plain, short, wall, type Draw, type Moment } from './book.js';
 import { csv, type Service } from './index.js';
 
-/** Moments of UTC as the dashboard writes them, today, formerly, and after Excel has saved them. */
+/** Formats of times (UTC): of today's dashboard, of the former one, and as Excel saves them. */
 const moments = [
   (date: Date) => `${iso(date)} ${clock(date)}`,
   (date: Date) => `${iso(date)} ${clock(date).slice(0, 5)}`,
@@ -37,8 +37,8 @@ export const stripePayments: Service = {
       write: csv({ end: '\r\n' }),
       isNewestFirst: true,
     },
-    // some columns, saved as "Unicode text"; without what it was converted to, money of elsewhere
-    // is nobody's to guess
+    // Only some columns, saved as "Unicode text". Without the column of converted amounts, the
+    // value of foreign currencies is unknown.
     {
       columns:
         'Created date (UTC)=date|Customer Email=email|Amount=amount|Currency=currency|Amount ' +
@@ -78,7 +78,7 @@ export const stripePayments: Service = {
         ...more,
       },
     });
-    /** A charge of which this much went back. */
+    /** A charge that was refunded in part or completely. */
     const paid =
       (back: (cents: number) => number, status = 'Paid') =>
       () => {
@@ -109,7 +109,10 @@ export const stripePayments: Service = {
           message: 'The bank declined.',
         }),
       ];
-    /** In their money so much, in ours half as much again; yen have no cents. */
+    /**
+     * A charge in another currency, whose amount is two thirds of the amount in US dollars. Yen
+     * have no cents.
+     */
     const elsewhere = (currency: string, back: (cents: number) => number) => () => {
       const gift = book.draw({ cents: 3_000 + 300 * book.random.below(100) });
       const theirs = (cents: number) =>
@@ -174,7 +177,7 @@ export const stripeBalance: Service = {
       isNewestFirst: true,
       leavesOut: ['currency'],
     },
-    // what is chosen unless one chooses, with the address
+    // The default columns, and the email address.
     {
       columns:
         'balance_transaction_id=id|created_utc=date|available_on_utc=available|' +
@@ -232,8 +235,8 @@ export const stripeBalance: Service = {
       };
     };
     /**
-     * What takes a charge back names it, or, where that column was not chosen, is as much as no
-     * other.
+     * A charge and its refund. The refund names the charge or, if the file lacks this column, it
+     * has an amount that no other row has.
      */
     const back = (category: string, fee: number, part: (cents: number) => number) => () => {
       const gift = charged(hasCharge ? undefined : book.singular());

@@ -30,7 +30,7 @@ const gift: RowToClassify = {
   isSure: false,
 };
 
-/** Neither the books nor the rest of the file know the row. */
+/** The facts of a row that resembles no recorded gift and no other row of the file. */
 const nothing: RowFacts = {
   isTemplate: false,
   numbers: 'unique',
@@ -45,7 +45,7 @@ const nothing: RowFacts = {
   usual: { today: '2025-06-01', median: 5_000n },
 };
 
-/** The same gift, as it is recorded in the books. */
+/** The same gift as a recorded one. */
 export const recorded: RecordedGift = {
   donationId: 'D1',
   giver: 'same',
@@ -69,7 +69,7 @@ export const similar: SimilarFact = {
   change: null,
 };
 
-/** A decision of a user about the row, with what it was based on. */
+/** Returns a decision of a user about the row, with the gift and proposal on which it is based. */
 export const decided = (kind: Decision['kind'], change: Partial<Decision> = {}): Decision => ({
   kind,
   gift: null,

@@ -3,7 +3,7 @@ import { Books } from '../books.js';
 import type { TestDatabase } from '../database/database.js';
 import { deliverAgain } from '../second-delivery.js';
 
-/** The books of a church with two donors and two campaigns, but without donations. */
+/** The giving records of a church with two donors and two campaigns, but without donations. */
 export interface DonationBooks {
   books: Books;
   /** the id of the donor of `gift` */

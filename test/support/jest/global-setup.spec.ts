@@ -14,7 +14,7 @@ function setUpOn(version: string) {
   });
 }
 
-it.each(['20.20.2', '24.6.0'])('a run on Node %s says which version the tests need', (version) => {
+it.each(['20.20.2', '24.6.0'])('a test run on Node %s fails with the needed version', (version) => {
   const { status, stderr } = setUpOn(version);
   expect(stderr).toContain(`The tests need Node 24.7 or later; this is v${version} `);
   expect(stderr).toContain('node_modules/.bin/node');

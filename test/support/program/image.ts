@@ -34,7 +34,7 @@ function stages(): Line[][] {
 }
 
 const linked = (from: string, to: string) => {
-  // another file system does not support these links
+  // Another file system does not support these links.
   if (spawnSync('cp', ['-al', from, to]).status !== 0) execFileSync('cp', ['-a', from, to]);
 };
 
@@ -169,7 +169,7 @@ export class Image {
     >;
     const { name, version, dependencies, devDependencies, optionalDependencies } = own;
     const root = { name, version, dependencies, devDependencies, optionalDependencies };
-    fs.rmSync(hidden); // npm would write into the linked file
+    fs.rmSync(hidden); // Otherwise npm would write into the linked file.
     fs.writeFileSync(hidden, JSON.stringify(lock));
     for (const file of ['package.json', '.npmrc']) fs.copyFileSync(file, path.join(builder, file));
     fs.writeFileSync(

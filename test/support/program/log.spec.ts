@@ -10,7 +10,7 @@ describe('the log of the programs under test', () => {
     expect(checkLog).toThrow(
       /2 warnings that nobody expected:\n.*"odd".*\n\(node:1\) Warning: odder/,
     );
-    checkLog(); // reported once
+    checkLog(); // Each warning is reported only once.
   });
 
   it('may contain expected warnings and refused requests', () => {

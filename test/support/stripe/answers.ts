@@ -17,9 +17,9 @@ import {
 } from './types.js';
 
 /**
- * Holds an answer of the double to the types: every property that they require, none that they do
- * not know.
- * @throws Error that names where it differs
+ * Checks that an answer of the double has all properties that the types require, and no unknown
+ * ones.
+ * @throws Error that names the first difference
  */
 export function checkAnswer({ answer, isList }: Call, value: unknown): void {
   if (isList)
@@ -28,7 +28,10 @@ export function checkAnswer({ answer, isList }: Call, value: unknown): void {
   else check(answer, value, '');
 }
 
-/** @throws Error also for an event that Stripe does not send */
+/**
+ * Checks the object of an event like an answer.
+ * @throws Error also for a type of event that Stripe does not send
+ */
 export function checkEvent(kind: string, object: unknown): void {
   const type = eventType(kind);
   if (!type) throw new Error(`Stripe sends no event ${kind}.`);
@@ -93,10 +96,12 @@ function checkObject(type: ts.Type, value: object, path: string): void {
   }
 }
 
-/** Left out of an answer unless it is asked for, as Stripe's pages on expanding say. */
+/**
+ * Fields that an answer contains only if the request asks for them, according to Stripe's pages.
+ */
 export const includable = ['confirmation_secret', 'payments'];
 
-/** @throws StripeRefusal for a path that leads nowhere, or to what is always there */
+/** @throws StripeRefusal for a path that does not exist or that cannot be expanded */
 export function checkExpand({ answer, isList }: Call, paths: unknown): void {
   for (const path of Array.isArray(paths) ? (paths as string[]) : []) {
     const steps = path.split('.');

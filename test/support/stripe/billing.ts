@@ -9,11 +9,11 @@ type Line = Stripe.InvoiceLineItem;
 
 /** Invoices and the cards that pay them. */
 export class Billing extends Store {
-  /** which card paid which invoice */
+  /** the card that paid an invoice, by the id of the invoice */
   readonly paidWith = new Map<string, string>();
-  /** payments (`pi_…`) by their secret: of which invoice */
+  /** the id of the invoice of a payment (`pi_…`), by the secret of the payment */
   readonly #payments = new Map<string, string>();
-  /** for the next invoice of a subscription */
+  /** the lines for the next invoice, by the id of the subscription */
   readonly #pending = new Map<string, Line[]>();
 
   cardOf(sub: Stripe.Subscription): string | null {
@@ -31,7 +31,7 @@ export class Billing extends Store {
     return add(this.cards, paymentMethodShape(this.id('pm'), customer)).id;
   }
 
-  /** Not paid yet; what it is paid with in a browser is its confirmation secret. */
+  /** Creates an unpaid invoice. A browser pays it with its confirmation secret. */
   bill(
     sub: Stripe.Subscription,
     reason: Stripe.Invoice.BillingReason,
@@ -64,7 +64,7 @@ export class Billing extends Store {
     return invoice;
   }
 
-  /** @param card null: there is none, or it is declined */
+  /** @param card null if there is no card, or if it is declined */
   pay(invoice: Stripe.Invoice, sub: Stripe.Subscription, card: string | null): void {
     invoice.attempted = true;
     invoice.attempt_count++;
@@ -91,7 +91,7 @@ export class Billing extends Store {
     this.emit('invoice.paid', sub.customer as string, invoice);
   }
 
-  /** @throws StripeRefusal unless it is open */
+  /** @throws StripeRefusal unless the invoice is open */
   voidInvoice(id: string): Stripe.Invoice {
     const invoice = this.invoice(id);
     if (invoice.status !== 'open')
@@ -105,7 +105,7 @@ export class Billing extends Store {
     return invoice;
   }
 
-  /** The invoice that a payment's secret is about, once the card that was given is good. */
+  /** Returns the invoice of a payment by the secret of the payment. */
   paymentOf(secret: string): Stripe.Invoice {
     const id = this.#payments.get(secret);
     if (id === undefined) throw missing('payment_intent', secret);
@@ -122,7 +122,7 @@ export class Billing extends Store {
     return add(this.setups, setupIntentShape(this.id('seti'), customer));
   }
 
-  /** What is due next. `price`: after the change that is being thought of. */
+  /** Returns the next invoice. `price` is the price after a change that is only previewed. */
   preview(
     sub: Stripe.Subscription,
     price: Stripe.Price,
@@ -145,8 +145,8 @@ export class Billing extends Store {
   }
 
   /**
-   * The unused time of the old price back, the rest of the month at the new one; nothing while it
-   * is free.
+   * Returns the lines of a change of the price: the refund of the unused time, and the rest of the
+   * month at the new price. There are none during a free trial.
    */
   prorations(sub: Stripe.Subscription, price: Stripe.Price, at: number): Line[] {
     const item = sub.items.data[0]!;
@@ -164,7 +164,7 @@ export class Billing extends Store {
     this.#pending.set(sub.id, [...(this.#pending.get(sub.id) ?? []), ...lines]);
   }
 
-  /** @throws StripeRefusal for a coupon that is not there, or not valid anymore */
+  /** @throws StripeRefusal for a coupon that does not exist or is no longer valid */
   discount(
     sub: Stripe.Subscription,
     params: Stripe.SubscriptionUpdateParams['discounts'],

@@ -7,7 +7,7 @@ import { StripeDouble } from './server.js';
 
 export const card = '4242424242424242';
 
-/** Churches that may subscribe, and the Stripe that they do it with. */
+/** Churches that may subscribe, and the test double of Stripe. */
 export class PayingChurches {
   #serial = 0;
   readonly #sent = new Set<string>();
@@ -40,7 +40,7 @@ export class PayingChurches {
     this.stripe.delay = 0;
   }
 
-  /** One in the seven days that an operator gives, with an admin of its own. */
+  /** Creates a church in its trial of seven days, with its own admin. */
   async church(
     options: { plan?: string } = {},
   ): Promise<{ id: string; admin: Client; email: string; slug: string }> {
@@ -62,7 +62,7 @@ export class PayingChurches {
     expect((await admin.post('/api/subscription/refresh')).status).toBe(200);
   }
 
-  /** As the platform's owner sees it. */
+  /** Returns a church as a super administrator sees it. */
   async books(id: string): Promise<Organization> {
     return (await this.owner.get<Organization[]>('/api/organizations')).body.find(
       (one) => one.id === id,
@@ -86,7 +86,9 @@ export class PayingChurches {
     return this.stripe.account.events.filter(({ customer }) => customers.has(customer));
   }
 
-  /** Stripe sends whatever it has not sent yet about a church; each event as often as is said. */
+  /**
+   * Delivers the events about a church that Stripe has not sent yet, each of them `times` times.
+   */
   async hear(id: string, times = 1): Promise<void> {
     for (const event of this.eventsOf(id)) {
       if (this.#sent.has(event.id)) continue;
@@ -96,7 +98,7 @@ export class PayingChurches {
     }
   }
 
-  /** Subjects of the emails to an address, once there are so many. */
+  /** Waits for `atLeast` emails to an address, and returns their subjects. */
   async emails(to: string, atLeast: number): Promise<string[]> {
     return (await waitForEmails(this.app, to, atLeast)).map(({ subject }) => subject!);
   }

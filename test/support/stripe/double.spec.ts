@@ -26,7 +26,7 @@ const refusal = (work: () => Promise<unknown>) =>
       return { code, param, message };
     },
   );
-/** What no type lets through, as a program without types would send it. */
+/** Passes a value that the types do not allow, like a program without types. */
 const untyped = (value: unknown) => value as never;
 
 async function subscribed(more: Partial<Stripe.SubscriptionCreateParams> = {}) {
@@ -154,7 +154,7 @@ describe('the test double of Stripe', () => {
     });
   });
 
-  it('refuses to expand other properties, and answers only the expanded ones', async () => {
+  it('refuses to expand unknown properties, and contains only the requested ones', async () => {
     const { customer, made } = await subscribed({
       expand: [
         'latest_invoice.confirmation_secret',
@@ -184,7 +184,7 @@ describe('the test double of Stripe', () => {
     expect((await stripe.subscriptions.list({ customer })).data[0]!.latest_invoice).toMatch(/^in_/);
   });
 
-  it('answers with all required properties, and checks its answers itself', async () => {
+  it('answers with all required properties, and throws if its own answer lacks one', async () => {
     const { made } = await subscribed({ trial_end: seconds(7) });
     expect(made).toMatchObject({
       collection_method: 'charge_automatically',
@@ -203,7 +203,7 @@ describe('the test double of Stripe', () => {
     });
   });
 
-  it('sends events in the form of the types', async () => {
+  it('sends only events that agree with the types of the package `stripe`', async () => {
     const { customer } = await subscribed();
     expect(
       double.account.events.filter((event) => event.customer === customer).map(({ type }) => type),

@@ -1,6 +1,6 @@
 import type { Params } from './params.js';
 
-/** `items[0][price]=x` as objects and arrays, as Stripe reads forms. */
+/** Reads a form such as `items[0][price]=x` into objects and arrays, like Stripe. */
 export function readForm(text: string): Params {
   const root: Params = {};
   for (const [name, value] of new URLSearchParams(text)) {

@@ -19,8 +19,8 @@ import {
 export type Params = Record<string, unknown>;
 
 /**
- * A form's text as the parameters that the types say: numbers, truth and lists read back.
- * @throws StripeRefusal for what the types do not know, at any depth
+ * Converts the texts of a form to the types of the parameters: numbers, booleans and lists.
+ * @throws StripeRefusal for parameters that the types do not allow, at any depth
  */
 export function readParams({ params }: Call, form: Params): Params {
   if (params) return readObject(params, form, '');
@@ -58,7 +58,7 @@ function readObject(type: ts.Type, value: Params, path: string): Params {
   return read;
 }
 
-/** @param says what the description says of it */
+/** @param says the documentation of the parameter */
 function readValue(type: ts.Type, value: unknown, path: string, says = ''): unknown {
   const parts = partsOf(type);
   if (typeof value === 'string') return readText(parts, value, path, says);
@@ -92,7 +92,7 @@ function readText(parts: ts.Type[], text: string, path: string, says: string): u
   );
 }
 
-/** Whole but for percentages; instants in seconds, no further than a century. */
+/** Checks a number: only percentages may have a fraction, and times must be within a century. */
 function readNumber(value: number, path: string, says: string): number {
   if (!/percent/.test(path) && !Number.isInteger(value))
     throw invalidRequest(`Invalid integer: ${value}`, path, 'parameter_invalid_integer');

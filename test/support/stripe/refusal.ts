@@ -6,7 +6,7 @@ interface StripeError {
   decline_code?: string;
 }
 
-/** An answer of Stripe that is not what was asked for, in its own shape. */
+/** An error of Stripe, in the form of its answers. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly error: StripeError;
@@ -26,7 +26,10 @@ export const invalidRequest = (message: string, param?: string, code?: string) =
     ...(code === undefined ? {} : { code }),
   });
 
-/** By its id in the address: 404; named in a parameter: 400. */
+/**
+ * Returns the error for a missing object: 404 if its id is in the address, 400 if it is in a
+ * parameter.
+ */
 export const missing = (what: string, id: string, param = 'id') =>
   new StripeRefusal(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',

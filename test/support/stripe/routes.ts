@@ -8,7 +8,7 @@ import type { callOf } from './types.js';
 export interface Route {
   /** `POST /v1/subscriptions/{id}` */
   at: string;
-  /** as the client calls it; the types of that call are what is taken and answered */
+  /** the call of the client, whose types determine the parameters and the answer */
   call: Parameters<typeof callOf>[0];
   handle: (params: never, id: string) => object;
 }
@@ -19,7 +19,7 @@ const route = (at: string, call: Route['call'], handle: Route['handle']): Route 
   handle,
 });
 
-/** What the portal asks of Stripe. */
+/** Returns the routes of Stripe that the portal uses. */
 export function routesOf(account: TestAccount, url: () => string): Route[] {
   return [
     route('POST /v1/customers', 'Customer.create', (params: Stripe.CustomerCreateParams) => {
@@ -175,7 +175,7 @@ export function routesOf(account: TestAccount, url: () => string): Route[] {
   ];
 }
 
-/** What is given as text is kept as it is; an empty one clears. */
+/** Returns the parameters without `expand`, and with null for empty texts. */
 function plain(params: object): object {
   return Object.fromEntries(
     Object.entries(params).flatMap(([key, value]) =>

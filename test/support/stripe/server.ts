@@ -12,11 +12,11 @@ import { callOf } from './types.js';
 
 interface Signing {
   secret?: string;
-  /** unix seconds */
+  /** in seconds since 1970 */
   signedAt?: number;
 }
 
-/** An event as Stripe sends it, with the header that shows that it does. */
+/** Returns an event as Stripe sends it, with the signature for its header. */
 export function signed(
   { id, type, object }: StripeEvent,
   { secret = StripeDouble.webhookSecret, signedAt = Math.floor(Date.now() / 1000) }: Signing = {},
@@ -39,19 +39,16 @@ export function signed(
 }
 
 /**
- * A stand-in for Stripe's API: the real client speaks to it over HTTP. It refuses what Stripe
- * refuses: wrong keys, other API versions, the same idempotency key for something else, and
- * whatever the types of the `stripe` package do not allow.
+ * A test double of Stripe's API, which the real client calls over HTTP. It refuses what Stripe
+ * refuses: wrong keys, other API versions, an idempotency key that was used for another request,
+ * and everything that the types of the package `stripe` do not allow.
  */
 export class StripeDouble {
   readonly account = new TestAccount();
   readonly requests: { method: string; path: string; params: Params }[] = [];
-  /**
-   * answers 500 while set, as Stripe on a bad day: to everything, or to what it matches (`POST
-   * /v1/invoices`)
-   */
+  /** whether it answers 500 to all calls, or to calls that match a pattern (`POST /v1/invoices`) */
   isBroken: boolean | RegExp = false;
-  /** milliseconds that each answer takes */
+  /** the time of each answer in milliseconds */
   delay = 0;
   readonly #answered = new Map<
     string,
@@ -91,7 +88,7 @@ export class StripeDouble {
     await new Promise((resolve) => this.#server!.close(resolve));
   }
 
-  /** Sends an event as Stripe does. @returns the answer's status */
+  /** Sends an event like Stripe. @returns the status of the answer */
   async deliver(app: string, event: StripeEvent, options: Signing = {}): Promise<number> {
     const { body, signature } = signed(event, options);
     const response = await fetch(`${app}/api/stripe/webhook`, {
@@ -117,7 +114,7 @@ export class StripeDouble {
       .end(JSON.stringify(body));
   }
 
-  /** The first answer to an idempotency key is the answer to it. */
+  /** Returns the first answer to an idempotency key again if the key is repeated. */
   #once(request: http.IncomingMessage, body: string): { status: number; body: object } {
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' ? this.#answered.get(key) : undefined;
@@ -177,7 +174,7 @@ export class StripeDouble {
     }
   }
 
-  /** What is asked and what is answered are both held to the types of the call. */
+  /** Executes a call, and checks its parameters and its answer against the types of the call. */
   #route(at: string, form: Params): object {
     for (const { at: pattern, call: name, handle } of this.#routes) {
       const match = new RegExp(`^${pattern.replace(/\{id\}/, '([^/]+)')}$`).exec(at);

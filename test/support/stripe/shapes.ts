@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
 
-/**
- * Stripe's objects with nothing said of them yet: the types hold that every required property is
- * there.
- */
+// This file contains Stripe's objects with default values. The types ensure that all required
+// properties are present.
 
+/** Returns the present time in seconds since 1970. */
 export const now = () => Math.floor(Date.now() / 1000);
 
 export function customerShape(id: string): Stripe.Customer {
@@ -69,7 +68,7 @@ export function priceShape(id: string, amount: number): Stripe.Price {
   };
 }
 
-/** A decimal travels as text. */
+/** Returns a decimal as Stripe's API writes it, which is text. */
 export const decimal = (value: number) => String(value) as unknown as Stripe.Decimal;
 
 export function couponShape(id: string): Stripe.Coupon {

@@ -10,8 +10,8 @@ export interface StripeEvent {
 }
 
 /**
- * What lies in a test account, and the events that it sent. Objects name each other by id, as in
- * answers that expand nothing.
+ * The objects of a test account, and the events that it has sent. Objects refer to each other by
+ * id, as in answers without expanded fields.
  */
 export class Store {
   readonly customers = new Map<string, Stripe.Customer>();
@@ -34,12 +34,12 @@ export class Store {
   price = (id: string, param?: string) => this.#of('price', this.prices, id, param);
   coupon = (id: string, param?: string) => this.#of('coupon', this.coupons, id, param);
 
-  /** Nothing of it is known anymore, as after a change of the keys from test to live. */
+  /** Removes all objects, as if the keys had been changed from test to live. */
   forgetAll(): void {
     for (const all of this.#all) all.clear();
   }
 
-  /** @throws Error for an event that Stripe does not send, or not like that */
+  /** @throws Error if Stripe does not send such an event, or not in this form */
   emit(type: string, customer: string, object: object): void {
     const sent = this.shown(object);
     checkEvent(type, sent);

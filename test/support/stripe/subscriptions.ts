@@ -20,7 +20,7 @@ export class Subscriptions extends Billing {
       );
     const trialEnd = typeof params.trial_end === 'number' ? assertTrialEnd(params.trial_end) : null;
     const sub = subscriptionShape(this.id('sub'), customer.id);
-    sub.created += this.subscriptions.size; // made within a second, they still have an order
+    sub.created += this.subscriptions.size; // Subscriptions of the same second need an order.
     sub.items.data = [itemShape(this.id('si'), sub.id, price, now(), trialEnd ?? now() + month)];
     sub.discounts = this.discount(sub, params.discounts);
     Object.assign(sub.metadata, params.metadata);
@@ -98,7 +98,7 @@ export class Subscriptions extends Billing {
       const wasAtPeriodEnd = sub.cancel_at_period_end;
       sub.cancel_at_period_end = params.cancel_at_period_end;
       if (params.cancel_at_period_end) [sub.cancel_at, sub.canceled_at] = [to, now()];
-      // a date that was set by itself stays
+      // A date that was set separately is kept.
       else if (wasAtPeriodEnd) sub.cancel_at = sub.canceled_at = null;
     }
     return this.changed(sub);
@@ -126,7 +126,7 @@ export class Subscriptions extends Billing {
     return invoice;
   }
 
-  /** Charges the month from now on at once. What is not paid stays owed. */
+  /** Charges the month that begins now. If this fails, the invoice remains unpaid. */
   resumeSubscription(id: string): Stripe.Subscription {
     const sub = this.subscription(id);
     if (sub.status !== 'paused') throw invalidRequest('Subscription is not paused.');
@@ -186,7 +186,8 @@ export class Subscriptions extends Billing {
       });
     if (!sub || isOver(sub)) throw invalidRequest('This intent was canceled.');
     const customer = sub.customer as string;
-    sub.default_payment_method = this.addCard(customer); // on the subscription, not on the customer
+    // The card belongs to the subscription, not to the customer.
+    sub.default_payment_method = this.addCard(customer);
     sub.pending_setup_intent = null;
     if (setup) {
       Object.assign(setup, { status: 'succeeded', payment_method: sub.default_payment_method });
@@ -218,7 +219,7 @@ export class Subscriptions extends Billing {
   }
 }
 
-/** @throws StripeRefusal unless it lies between now and two years from now */
+/** @throws StripeRefusal unless the end is between now and two years from now */
 function assertTrialEnd(at: number): number {
   if (at <= now()) throw invalidRequest('Invalid timestamp: must be in the future', 'trial_end');
   if (at > now() + 2 * 365 * 86_400)

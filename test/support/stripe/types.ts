@@ -2,11 +2,11 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * What the `stripe` package's own types say of a call: they are made from Stripe's published
- * description. Read with the compiler at the first use, once a process.
+ * The types of a call in the package `stripe`, which are generated from Stripe's published API
+ * description. The compiler reads them at the first use in a process.
  */
 export interface Call {
-  /** null: it takes none */
+  /** null if the call has no parameters */
   params: ts.Type | null;
   answer: ts.Type;
   isList: boolean;
@@ -27,8 +27,8 @@ const files = {
 export type Resource = keyof typeof files;
 
 const fileOf = (resource: Resource) => path.join(resources, `${files[resource]}.d.ts`);
-// what supports the tests is loaded anew for each file of them: this would be three seconds each
-// time
+// Jest loads this module again for each test file. Without this variable, each of them would take
+// three seconds longer.
 const kept = globalThis as { typesOfStripe?: ts.Program };
 const program = (kept.typesOfStripe ??= ts.createProgram(
   Object.keys(files).map((name) => fileOf(name as Resource)),
@@ -52,7 +52,7 @@ function exported(resource: Resource, name: string): ts.Symbol {
 
 const calls = new Map<string, Call>();
 
-/** @param name as the client calls it: `Subscription.create` */
+/** @param name the name of the call in the client, such as `Subscription.create` */
 export function callOf(name: `${Resource}.${string}`): Call {
   const known = calls.get(name);
   if (known) return known;
@@ -75,7 +75,7 @@ export function callOf(name: `${Resource}.${string}`): Call {
   return call;
 }
 
-/** What an event of that kind looks like; null: there is no such event. */
+/** Returns the type of an event; null if there is no such event. */
 export function eventType(kind: string): ts.Type | null {
   const union = checker.getDeclaredTypeOfSymbol(exported('Event', 'Event')) as ts.UnionType;
   return (
@@ -86,22 +86,22 @@ export function eventType(kind: string): ts.Type | null {
   );
 }
 
-/** The parts of a union, or the type itself; `undefined` is left out. */
+/** Returns the parts of a union without `undefined`, or the type itself. */
 export const partsOf = (type: ts.Type): ts.Type[] =>
   (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
 export const isNull = ({ flags }: ts.Type) => Boolean(flags & ts.TypeFlags.Null);
 export const isText = ({ flags }: ts.Type) => Boolean(flags & ts.TypeFlags.String);
 export const isNumber = ({ flags }: ts.Type) => Boolean(flags & ts.TypeFlags.Number);
-/** `true` or `false` */
+/** Returns whether a type is `boolean`, `true` or `false`. */
 export const isTruth = ({ flags }: ts.Type) => Boolean(flags & ts.TypeFlags.BooleanLike);
 export const isObject = (type: ts.Type) =>
   Boolean(type.flags & ts.TypeFlags.Object) && !isDecimal(type) && !checker.isArrayType(type);
-/** Travels as text. */
+/** Returns whether a type is a decimal, which the API writes as text. */
 export const isDecimal = (type: ts.Type) =>
   type.aliasSymbol?.name === 'Decimal' || type.getSymbol()?.name === 'Decimal';
 /**
- * The values of an enum. That it may grow (`OtherString`) is left out: what is not known yet is not
- * to be sent.
+ * Returns the values of an enum, without `OtherString`, which stands for future values. The portal
+ * must not send these.
  */
 export const valuesOf = (parts: ts.Type[]) =>
   parts.flatMap((part) => (part.isStringLiteral() || part.isNumberLiteral() ? [part.value] : []));

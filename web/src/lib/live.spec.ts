@@ -56,7 +56,7 @@ afterEach(() => {
   put(before);
 });
 
-it('watchLive opens one stream, and none after it is stopped', async () => {
+it('watchLive opens one stream, and closes it or opens none after it was stopped', async () => {
   const stop = watchLive(client);
   await rest();
   expect(Stream.open.size).toBe(1);

@@ -11,7 +11,7 @@ import {
 describe('a gift that resembles no recorded gift', () => {
   it('is new', () => given({}).then(isNew));
 
-  it('is skipped if a user skips it, and shows what it would be otherwise', () =>
+  it('is skipped if a user skips it, with the verdict that it would otherwise have', () =>
     given({ decision: decided('skip') }).then({
       state: 'setAside',
       reason: 'skipped',
@@ -19,7 +19,7 @@ describe('a gift that resembles no recorded gift', () => {
     }));
 });
 
-describe('a row without a comparison with other gifts', () => {
+describe('a row that is not compared with other gifts', () => {
   it('is no gift if it is a total of the file', () =>
     given({ says: 'total', amount: null }).then({ state: 'setAside', reason: 'total' }));
 
@@ -46,7 +46,7 @@ describe('a row without a comparison with other gifts', () => {
       gross: 5_000n,
     }));
 
-  it('is rejected with all of its errors', () => {
+  it('is an error with all of its issues', () => {
     const issues = [
       { is: 'noAmount', problem: 'amount', field: 'amount' },
       { is: 'unknownEmail', text: 'ada@example.test', problem: 'email', field: 'email' },
@@ -59,13 +59,13 @@ describe('a row without a comparison with other gifts', () => {
   });
 });
 
-describe('a gift whose giver is not clear', () => {
+describe('a gift of an uncertain giver', () => {
   const unknown = {
     giverQuestion: 'unknownGiver' as const,
     issues: [{ is: 'unknownName', text: 'Ada Example', problem: 'name', field: 'name' } as const],
   };
 
-  it('needs review if nobody has the name or address', () =>
+  it('needs review if no donor has the name or address', () =>
     given(unknown).then({
       state: 'held',
       reason: 'unknownGiver',
@@ -74,14 +74,14 @@ describe('a gift whose giver is not clear', () => {
       hint: null,
     }));
 
-  it('is rejected in a file in the format of the template', () =>
+  it('is an error in a file in the format of the template', () =>
     given(unknown, { isTemplate: true }).then({
       state: 'rejected',
       issues: unknown.issues,
       namesGiver: true,
     }));
 
-  it('needs review if several givers may be meant', () =>
+  it('needs review if several guests have the name', () =>
     given({ giverQuestion: 'severalGuests' }).then({
       state: 'held',
       reason: 'severalGuests',
@@ -90,7 +90,7 @@ describe('a gift whose giver is not clear', () => {
       hint: null,
     }));
 
-  it('is asked about before it is compared with recorded gifts', () =>
+  it('needs review because of its giver even if it has a number of a recorded gift', () =>
     given({ giverQuestion: 'member' }, { recorded: [recorded] }).then({
       state: 'held',
       reason: 'member',
@@ -106,18 +106,19 @@ describe('an unusual gift', () => {
     ['2025-06-02', { state: 'held', reason: 'futureDate', date: '2025-06-02' }],
     ['2015-06-01', isNew],
     ['2015-05-31', { state: 'held', reason: 'oldDate', date: '2015-05-31' }],
-  ])('is judged by its day: %s', (date, expected) => given({ date }).then(expected));
+  ])('is recognized by its date: %s', (date, expected) => given({ date }).then(expected));
 
   it.each([
     [500_000n, isNew],
     [500_001n, { state: 'held', reason: 'highAmount', amount: 500_001n }],
-  ])('is judged by its amount in a file of gifts of 5000 cents: %s', (amount, expected) =>
+  ])('is recognized by its amount in a file of gifts of 5000 cents: %s', (amount, expected) =>
     given({ amount, gross: amount }).then(expected),
   );
 
-  it('is new if a user is sure', () => given({ date: '2045-01-01', isSure: true }).then(isNew));
+  it('is new if a user has confirmed it', () =>
+    given({ date: '2045-01-01', isSure: true }).then(isNew));
 
-  it('is asked about after it was compared with recorded gifts', () =>
+  it('needs review as a possible duplicate first if it resembles a recorded gift', () =>
     given({ date: '2045-01-01' }, { similar }).then({
       state: 'held',
       reason: 'similar',

@@ -13,7 +13,7 @@ import type { RowToClassify } from './row-facts.js';
 describe('a row of the church’s own export', () => {
   const own = { donationId: 'D1', is: 'recorded', version: 3, amount: 5_000n } as const;
 
-  it('is recorded already, whoever gave', () =>
+  it('is a duplicate even if its giver is unknown', () =>
     given({ giverQuestion: 'unknownGiver' }, { own }).then({
       state: 'duplicate',
       reason: 'ownExport',
@@ -28,14 +28,14 @@ describe('a row of the church’s own export', () => {
       change: { gift: D1, amount: 6_000n, version: 3 },
     }));
 
-  it('needs a decision if its donation was deleted since', () =>
+  it('needs a decision if its donation was deleted after the export', () =>
     given({}, { own: { ...own, is: 'deleted' } }).then({
       state: 'held',
       reason: 'deleted',
       like: D1,
     }));
 
-  it('is another gift if a user says so', () =>
+  it('is new if a user has decided that it is another gift', () =>
     given({ decision: decided('separate', { gift: D1 }) }, { own }).then(isNew));
 });
 
@@ -43,7 +43,7 @@ describe('a gift of a file with the same bytes as an imported one', () => {
   it('is a duplicate', () =>
     given({}, { sameFile: 'D1' }).then({ state: 'duplicate', reason: 'sameFile', like: D1 }));
 
-  it('is a duplicate also with an error', () =>
+  it('is a duplicate even if it has an error', () =>
     given(
       {
         says: 'error',
@@ -52,7 +52,7 @@ describe('a gift of a file with the same bytes as an imported one', () => {
       { sameFile: 'D1' },
     ).then({ state: 'duplicate', reason: 'sameFile', like: D1 }));
 
-  it('is new if a user took it as another gift', () =>
+  it('is new if a user has decided that it is another gift', () =>
     given({ decision: decided('separate', { gift: D1 }) }, { sameFile: 'D1' }).then(isNew));
 });
 
@@ -67,34 +67,34 @@ describe('a gift of the same giver, day and amount as a recorded one', () => {
       like: D1,
     }));
 
-  it('is new if a user took it as another gift', () =>
+  it('is new if a user has decided that it is another gift', () =>
     given({ decision: decided('separate', { gift: D1 }) }, { similar }).then(isNew));
 
-  it('is asked about again if it looks like another gift now', () =>
+  it('needs review again if it now resembles another gift', () =>
     given({ decision: decided('separate', { gift: D2 }) }, { similar }).then({
       state: 'held',
       reason: 'similar',
       like: D1,
     }));
 
-  it('is new if a user took it as another gift than the one with its number', () =>
+  it('is new if a user has decided that it is not the gift with its number', () =>
     given(
       { decision: decided('separate', { gift: D2 }) },
       { similar, recorded: [{ ...recorded, donationId: 'D2' }] },
     ).then(isNew));
 });
 
-describe('a gift that looks like a recorded one', () => {
+describe('a gift that resembles a recorded one', () => {
   const { named } = similar;
   const change = { by: 'Olga Office', on: '2025-05-01' };
 
-  it('needs review with its giver and day if day or record of the giver differs', () => {
+  it('needs review, with giver and day of that gift, if the day or the donor differs', () => {
     const elsewhere = { state: 'held', reason: 'similarElsewhere', like: D1, gift: named };
     given({}, { similar: { ...similar, isSameDay: false } }).then(elsewhere);
     given({}, { similar: { ...similar, isSameDonor: false } }).then(elsewhere);
   });
 
-  it('needs review with actor and time if that one was corrected or deleted by hand', () => {
+  it('needs review, with the actor, if a user has corrected or deleted that gift', () => {
     const like = { state: 'held', like: D1, gift: named, by: change };
     given({}, { similar: { ...similar, was: 'corrected', change } }).then({
       ...like,
@@ -112,7 +112,7 @@ describe('a row that returns money', () => {
   const change = { gift: D1, amount: 3_000n, version: 3 };
   const matched = { is: 'matched', found: { like: D1, change } } as const;
 
-  it('proposes what will be left of the gift', () =>
+  it('proposes to reduce the amount of the gift', () =>
     given(refund, { refund: matched }).then({
       state: 'held',
       reason: 'refund',
@@ -121,22 +121,22 @@ describe('a row that returns money', () => {
       back: 2_000n,
     }));
 
-  it('changes the gift once a user has accepted that', () =>
+  it('changes the gift after a user has accepted the proposal', () =>
     given({ ...refund, decision: decided('accept', change) }, { refund: matched }).then({
       state: 'new',
       change,
     }));
 
-  it('is asked about again if the gift was changed since', () =>
+  it('needs review again if the gift was changed after the user accepted', () =>
     given(
       { ...refund, decision: decided('accept', { ...change, version: 2 }) },
       { refund: matched },
     ).then({ state: 'held', reason: 'refund', like: D1, change, back: 2_000n }));
 
-  it('needs review if no gift is found that it refunds', () =>
+  it('needs review if the refunded gift is not found', () =>
     given(refund).then({ state: 'held', reason: 'refundUnknown', like: null, back: 2_000n }));
 
-  it('needs review if it returns more than is left', () =>
+  it('needs review if it returns more than the present amount of the gift', () =>
     given(refund, {
       refund: { is: 'matched', found: { like: D1, change: null, problem: 'refundTooMuch' } },
     }).then({ state: 'held', reason: 'refundTooMuch', like: D1, back: 2_000n }));
@@ -150,7 +150,7 @@ describe('a row that returns money', () => {
       like: D1,
     }));
 
-  it('is looked for again if a user took it as another one', () =>
+  it('needs review again if a user has decided that it is another refund', () =>
     given(
       { ...refund, decision: decided('separate', { gift: D1 }) },
       { refund: { ...recordedRefund, found: matched.found } },

@@ -11,7 +11,7 @@ import type { RecordedGift, RowToClassify } from './row-facts.js';
 
 const row2 = { row: 2 };
 
-describe('a gift whose number a recorded gift of the same giver and day has', () => {
+describe('a gift with the same number, giver and day as a recorded gift', () => {
   const again = (row: Partial<RowToClassify>, change: Partial<RecordedGift> = {}, splits = false) =>
     given(row, { recorded: [{ ...recorded, ...change }], splits });
   const duplicate = { state: 'duplicate', reason: 'sameNumber', like: D1 };
@@ -26,7 +26,7 @@ describe('a gift whose number a recorded gift of the same giver and day has', ()
   it('is a duplicate with any fund if the fund of the recorded gift is unknown', () =>
     again({ fund: 'roof' }, { fund: null }).then(duplicate));
 
-  it('proposes to correct the recorded gift if its amount is another one', () =>
+  it('proposes to correct the recorded gift if the amount differs', () =>
     again({ amount: 7_000n, gross: 7_000n }).then({
       state: 'held',
       reason: 'numberChanged',
@@ -34,7 +34,7 @@ describe('a gift whose number a recorded gift of the same giver and day has', ()
       change: to(7_000n),
     }));
 
-  it('proposes the rest as the amount if money was returned since', () =>
+  it('proposes the remaining amount if money was returned since', () =>
     again({ amount: 3_000n, refunded: 2_000n }).then({
       state: 'held',
       reason: 'moneyReturned',
@@ -50,12 +50,12 @@ describe('a gift whose number a recorded gift of the same giver and day has', ()
       change: to(null),
     }));
 
-  it('corrects the gift once a user has accepted that', () => {
+  it('corrects the gift after a user has accepted the proposal', () => {
     const decision = decided('accept', to(7_000n));
     again({ amount: 7_000n, gross: 7_000n, decision }).then({ state: 'new', change: to(7_000n) });
   });
 
-  it('is asked about again if the gift was changed since the user accepted', () => {
+  it('needs review again if the gift was changed after the user accepted', () => {
     const decision = decided('accept', { ...to(7_000n), version: 2 });
     again({ amount: 7_000n, gross: 7_000n, decision }).then({
       state: 'held',
@@ -65,7 +65,7 @@ describe('a gift whose number a recorded gift of the same giver and day has', ()
     });
   });
 
-  it('is asked about again if the row was changed since the user accepted', () => {
+  it('needs review again if the row was changed after the user accepted', () => {
     const decision = decided('accept', to(7_000n));
     again({ amount: 8_000n, gross: 8_000n, decision }).then({
       state: 'held',
@@ -75,16 +75,16 @@ describe('a gift whose number a recorded gift of the same giver and day has', ()
     });
   });
 
-  it('is new if a user took it as another gift than this one', () =>
+  it('is new if a user has decided that it is not this gift', () =>
     again({ decision: decided('separate', { gift: D1 }) }).then(isNew));
 
-  it('is a duplicate if a user took it as another gift than some other one', () =>
+  it('is a duplicate even if a user has decided that it is not some other gift', () =>
     again({ decision: decided('separate', { gift: D2 }) }).then(duplicate));
 
-  it('is another part of a gift that was split, if both parts are in the file', () =>
+  it('is new as another part of a divided gift if both parts are in the file', () =>
     again({ fund: 'roof' }, {}, true).then(isNew));
 
-  it('is the same part with another fund, if the recorded part is not in the file', () =>
+  it('proposes another fund if the fund of the recorded part is not in the file', () =>
     again({ fund: 'roof' }, { isFundInFile: false }, true).then({
       state: 'held',
       reason: 'numberChanged',
@@ -95,17 +95,17 @@ describe('a gift whose number a recorded gift of the same giver and day has', ()
   it('needs review if the gift was deleted', () =>
     again({}, { is: 'deleted' }).then({ state: 'held', reason: 'deleted', like: D1 }));
 
-  it('is recorded again if the gift was deleted and a user said so', () =>
+  it('is new if the gift was deleted and a user has decided to record it again', () =>
     again({ decision: decided('again', { gift: D1 }) }, { is: 'deleted' }).then(isNew));
 
-  it('is a duplicate if the deleted gift was restored after the user said so', () =>
+  it('is a duplicate if the deleted gift was restored after this decision', () =>
     again({ decision: decided('again', { gift: D1 }) }).then(duplicate));
 });
 
-describe('a gift whose number is recorded', () => {
+describe('a gift with the number of a recorded gift', () => {
   const named = recorded.named!;
 
-  it('needs review if the giver is another one, and no correction is proposed', () =>
+  it('needs review without a proposed correction if the giver differs', () =>
     given({ amount: 7_500n, gross: 7_500n }, { recorded: [{ ...recorded, giver: 'other' }] }).then({
       state: 'held',
       reason: 'numberOfOther',
@@ -113,7 +113,7 @@ describe('a gift whose number is recorded', () => {
       gift: named,
     }));
 
-  it('needs review if the giver has the same name and another address', () =>
+  it('needs review if the giver has the same name but another address', () =>
     given({}, { recorded: [{ ...recorded, giver: 'maybe' }] }).then({
       state: 'held',
       reason: 'numberOfOther',
@@ -121,7 +121,7 @@ describe('a gift whose number is recorded', () => {
       gift: named,
     }));
 
-  it('needs review if the day is another one and nothing is known of the numbers', () =>
+  it('needs review if the day differs and it is unknown whether numbers repeat', () =>
     given({}, { numbers: 'unsure', recorded: [{ ...recorded, isSameDay: false }] }).then({
       state: 'held',
       reason: 'numberOnOtherDay',
@@ -129,14 +129,14 @@ describe('a gift whose number is recorded', () => {
       gift: named,
     }));
 
-  it('is a duplicate on another day if the source gives each number once', () =>
+  it('is a duplicate even on another day if the source uses each number only once', () =>
     given({}, { recorded: [{ ...recorded, isSameDay: false }] }).then({
       state: 'duplicate',
       reason: 'sameNumber',
       like: D1,
     }));
 
-  it('is new if giver or day differs and the numbers start again', () => {
+  it('is new if the giver or the day differs and the numbers start again', () => {
     const startAgain = { numbers: 'startAgain' } as const;
     given({}, { ...startAgain, recorded: [{ ...recorded, giver: 'other' }] }).then(isNew);
     given({}, { ...startAgain, recorded: [{ ...recorded, isSameDay: false }] }).then(isNew);
@@ -149,7 +149,7 @@ describe('a gift whose number is recorded', () => {
       like: D1,
     }));
 
-  it('is new if a user took it as another gift', () =>
+  it('is new if a user has decided that it is another gift', () =>
     given(
       { decision: decided('separate', { gift: D1 }) },
       { recorded: [{ ...recorded, giver: 'other' }] },
@@ -162,10 +162,10 @@ describe('a gift whose number is recorded', () => {
   });
 });
 
-describe('a gift whose number is in an earlier row of the file', () => {
+describe('a gift with the number of an earlier row of the file', () => {
   const earlierRow = { row: 2, gross: 5_000n, refunded: 0n, fund: 'missions', isSameGiver: true };
 
-  it('is a duplicate if that row has the same amount and fund', () =>
+  it('is a duplicate if the earlier row has the same amount and fund', () =>
     given({}, { earlierRow }).then({ state: 'duplicate', reason: 'sameRow', like: row2 }));
 
   it('needs a decision in a file of an unknown source, whose numbers may repeat', () =>
@@ -182,6 +182,6 @@ describe('a gift whose number is in an earlier row of the file', () => {
       like: row2,
     }));
 
-  it('is new if a user took it as another gift', () =>
+  it('is new if a user has decided that it is another gift', () =>
     given({ decision: decided('separate', { gift: row2 }) }, { earlierRow }).then(isNew));
 });

@@ -20,13 +20,13 @@ const proposal = (amount: bigint | null) => ({
 });
 
 describe('a refund', () => {
-  it('of a part leaves the rest', () =>
+  it('of a part of the amount proposes the rest', () =>
     expect(matchRefunds([refund(2_000n)], [candidate()]).get(9)).toEqual(proposal(3_000n)));
 
-  it('of everything deletes the gift', () =>
+  it('of the whole amount proposes to delete the gift', () =>
     expect(matchRefunds([refund(5_000n)], [candidate()]).get(9)).toEqual(proposal(null)));
 
-  it('of more than the gift proposes nothing', () =>
+  it('of more than the amount proposes nothing', () =>
     expect(matchRefunds([refund(5_001n)], [candidate()]).get(9)).toEqual({
       like: { donationId: 'D1' },
       change: null,
@@ -38,10 +38,10 @@ describe('a refund', () => {
       matchRefunds([refund(2_000n)], [candidate({ amount: null, version: null })]).get(9),
     ).toEqual({ like: { donationId: 'D1' }, change: null, problem: 'refundDeleted' }));
 
-  it('without a gift finds nothing', () =>
+  it('without a possible gift has no match', () =>
     expect(matchRefunds([refund(2_000n)], []).has(9)).toBe(false));
 
-  it('means the gift of its number before one of the same giver and amount', () =>
+  it('prefers the gift with its number to one of the same giver and amount', () =>
     expect(
       matchRefunds(
         [refund(5_000n)],
@@ -52,7 +52,7 @@ describe('a refund', () => {
       ).get(9),
     ).toEqual(proposal(null)));
 
-  it('of a gift that was split means the part of the same fund', () =>
+  it('of a divided gift matches the part with the same fund', () =>
     expect(
       matchRefunds(
         [refund(5_000n)],
@@ -62,7 +62,7 @@ describe('a refund', () => {
 });
 
 describe('several refunds of one gift', () => {
-  it('lessen it one after the other, in the order of the file', () => {
+  it('reduce its amount one after the other, in the order of the file', () => {
     const found = matchRefunds(
       [refund(3_000n, 11), refund(2_000n, 9)],
       [candidate(), candidate({ row: 11 })],
@@ -71,7 +71,7 @@ describe('several refunds of one gift', () => {
     expect(found.get(11)).toEqual(proposal(null));
   });
 
-  it('of which the last one is too large leave the others as they are', () => {
+  it('keep their proposals if only the last one is too large', () => {
     const found = matchRefunds(
       [refund(4_000n), refund(4_000n, 11)],
       [candidate(), candidate({ row: 11 })],

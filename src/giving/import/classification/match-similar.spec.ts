@@ -40,7 +40,7 @@ describe('a row and a recorded gift of the same giver and amount', () => {
   it('do not match on another day of the same source', () =>
     given([row(2, '2025-03-02')], gift('D1', '2025-03-03')).then({}));
 
-  it('match within seven days if the gift came from elsewhere', () =>
+  it('match within seven days if the gift is from another source', () =>
     given([row(2, '2025-03-09')], byHand('D1', '2025-03-02')).then({ 2: 'D1' }));
 
   it('do not match eight days apart', () =>
@@ -49,12 +49,12 @@ describe('a row and a recorded gift of the same giver and amount', () => {
   it('do not match if the amount differs', () =>
     given([row(2, '2025-03-02', { amount: 5_001n })], gift('D1', '2025-03-02')).then({}));
 
-  it('do not match if both have numbers of the same kind of file', () =>
+  it('do not match if both have numbers, and these differ', () =>
     given([row(2, '2025-03-02', { number: '7' })], gift('D1', '2025-03-02', { number: '8' })).then(
       {},
     ));
 
-  it('match if their numbers differ by zeros at the beginning, or by case', () =>
+  it('match if their numbers differ only by leading zeros and case', () =>
     given(
       [row(2, '2025-03-02', { number: '7a' })],
       gift('D1', '2025-03-02', { number: '007A' }),
@@ -68,33 +68,33 @@ describe('a row and a recorded gift of the same giver and amount', () => {
 });
 
 describe('several rows and gifts', () => {
-  it('match one to one', () =>
+  it('match so that each gift matches at most one row', () =>
     given(
       [row(2, '2025-03-02'), row(3, '2025-03-02'), row(4, '2025-03-02')],
       gift('D1', '2025-03-02'),
       gift('D2', '2025-03-02'),
     ).then({ 2: 'D1', 3: 'D2' }));
 
-  it('leave the next weekly gift alone if this week’s gift was recorded by hand', () =>
+  it('match on the same day rather than a week apart', () =>
     given([row(2, '2025-03-02'), row(3, '2025-03-09')], byHand('D1', '2025-03-09')).then({
       3: 'D1',
     }));
 
-  it('match as many rows as possible, and not the nearest first', () =>
+  it('match as many rows as possible, even if their days are not the nearest', () =>
     given(
       [row(2, '2025-03-10'), row(3, '2025-03-16')],
       byHand('D1', '2025-03-03'),
       byHand('D2', '2025-03-11'),
     ).then({ 2: 'D1', 3: 'D2' }));
 
-  it('match a gift once, as it was first recorded or as it is', () =>
+  it('match a gift only once if it was corrected and both versions would match', () =>
     given(
       [row(2, '2025-03-02'), row(3, '2025-03-04')],
       gift('D1', '2025-03-02'),
       gift('D1', '2025-03-04'),
     ).then({ 2: 'D1' }));
 
-  it('match a gift that two givers of one name could have given once', () =>
+  it('match a gift only once if two givers with one name could have given it', () =>
     given(
       [row(2, '2025-03-02'), row(3, '2025-03-02', { person: 'Ada 2' })],
       gift('D1', '2025-03-02'),

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A plain new gift, as it is stored. */
+/** The values of a new gift in SQL. */
 const gift = {
   state: "'new'",
   reads_as: "'gift'",
@@ -19,7 +19,7 @@ const donation = "'00000000-0000-7000-8000-000000000001'";
 let row = 0;
 
 /**
- * Stores a row with these values, in SQL.
+ * Stores a row with these values, which are written in SQL.
  * @returns the name of the constraint that refuses it, or `stored`
  */
 async function store(values: Record<string, string>): Promise<string> {
@@ -50,7 +50,7 @@ const proposal = {
 
 describe('the database stores', () => {
   it.each<[string, Record<string, string>]>([
-    ['a plain new gift', {}],
+    ['a new gift', {}],
     ['a new row that changes a donation', { ...matchingDonation, ...proposal }],
     ['a gift that is similar to a donation', { ...held('similar'), ...matchingDonation }],
     ['a refund without a gift', { ...held('refundUnknown', 'refund') }],
@@ -60,9 +60,9 @@ describe('the database stores', () => {
       'a skipped row that is similar to a donation',
       { ...held('similar'), ...matchingDonation, state: "'setAside'", decision: "'skip'" },
     ],
-    ['a skipped row whose decision was just taken back', { state: "'setAside'" }],
-    ['a gift that is a gift of its own', { decision: "'separate'", decision_row: '2' }],
-    ['a row of a version before, whatever it says', { reads_as: 'null', state: "'held'" }],
+    ['a skipped row whose decision was just undone', { state: "'setAside'" }],
+    ['a gift that is decided to be separate', { decision: "'separate'", decision_row: '2' }],
+    ['any row of an earlier version', { reads_as: 'null', state: "'held'" }],
   ])('%s', async (_, values) => expect(await store(values)).toBe('stored'));
 });
 
@@ -79,20 +79,24 @@ describe('the database refuses', () => {
       { reason: "'similar'", problem: "'held'", ...matchingDonation },
       verdict,
     ],
-    ['a similar gift without the other gift', held('similar'), verdict],
-    ['a gift as in another row without the row', held('rowChanged', 'changed'), verdict],
+    ['a possible duplicate without the other gift', held('similar'), verdict],
+    ['a gift like another row without that row', held('rowChanged', 'changed'), verdict],
     ['a change without a proposal', { ...held('numberChanged'), ...matchingDonation }, verdict],
     ['a proposal without a gift', proposal, verdict],
     [
-      'a proposal for a similar gift',
+      'a proposal for a possible duplicate',
       { ...held('similar'), ...matchingDonation, ...proposal },
       verdict,
     ],
-    ['an accepted proposal that is none', { decision: "'accept'", decision_row: '2' }, decision],
-    ['a gift of its own beside nothing', { decision: "'separate'" }, decision],
+    [
+      'an accepted proposal without an action',
+      { decision: "'accept'", decision_row: '2' },
+      decision,
+    ],
+    ['a separate gift without the other gift or row', { decision: "'separate'" }, decision],
     ['a decision that does not exist', { decision: "'maybe'" }, decision],
     ['an error without an issue', { reads_as: "'error'" }, reading],
-    ['a refund that takes nothing back', { reads_as: "'refund'" }, reading],
+    ['a refund that does not take back a gift', { reads_as: "'refund'" }, reading],
     ['a question that does not exist', { giver_question: "'who'" }, reading],
   ])('%s', async (_, values, constraint) => expect(await store(values)).toBe(constraint));
 });

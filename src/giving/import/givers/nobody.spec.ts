@@ -10,9 +10,9 @@ it.each([
   'Unidentified giver',
   'Anónimo',
   'Quête',
-])('"%s" names nobody', (name) => expect(namesNobody(name)).toBe(true));
+])('the text "%s" names no giver', (name) => expect(namesNobody(name)).toBe(true));
 
 it.each(['Ada Quill', 'Ann Onymous', 'Will Plate', 'Norma Unknown', ''])(
-  '"%s" may name somebody',
+  'the text "%s" may name a giver',
   (name) => expect(namesNobody(name)).toBe(false),
 );

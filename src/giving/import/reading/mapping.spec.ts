@@ -13,18 +13,22 @@ const withColumns = (columns: ImportMapping['columns']): ImportMappingChoice => 
   columns: { ...suggested.columns, ...columns },
 });
 
-describe('what was found out about a column', () => {
+describe('the detected properties of a column', () => {
   it.each<[title: string, choice: ImportMappingChoice, changed: Partial<ImportMapping>]>([
-    ['stays if the choice names no columns', {}, {}],
-    ['stays if the choice names the same columns', withColumns({}), {}],
-    ['ends with another column of dates', withColumns({ date: 4 }), { dateStyle: undefined }],
+    ['are kept if the choice names no columns', {}, {}],
+    ['are kept if the choice names the same columns', withColumns({}), {}],
     [
-      'ends with another column of amounts',
+      'are removed if the choice names another column of dates',
+      withColumns({ date: 4 }),
+      { dateStyle: undefined },
+    ],
+    [
+      'are removed if the choice names another column of amounts',
       withColumns({ amount: 4 }),
       { decimalStyle: undefined, joinAmounts: undefined },
     ],
     [
-      'ends with another column of numbers',
+      'are removed if the choice names another column of numbers',
       withColumns({ transactionId: 4 }),
       { numbers: undefined },
     ],

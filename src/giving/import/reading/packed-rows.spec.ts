@@ -28,7 +28,7 @@ describe('packed rows', () => {
     ['a gift without a campaign', ['Ann Lee', '12.50', 'Cash', '3/4/2025', '', '', 'paid']],
     ['a refund', ['Ann Lee', '12.50', 'Cash', '3/4/2025', 'Missions', '', 'refunded']],
     ['a row that is no gift', ['Ann Lee', '12.50', 'Cash', '3/4/2025', '', '', 'failed']],
-    ['a row to decide about', ['Ann Lee', '12.50', 'Cash', '3/4/2025', '', '', 'odd']],
+    ['a row that needs a decision', ['Ann Lee', '12.50', 'Cash', '3/4/2025', '', '', 'odd']],
     ['a row with several errors', ['', 'x', 'Gold', '45/99/2025', '', 'n'.repeat(3_000), 'paid']],
     ['an amount beyond 64 bits', ['Ann Lee', '9'.repeat(60), 'Cash', '3/4/2025', '', '', 'paid']],
     ['too few cells', ['Ann Lee', '1.00']],
@@ -38,7 +38,7 @@ describe('packed rows', () => {
     expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
   });
 
-  it('are unpacked unchanged: a total at the end of the file', () => {
+  it('are unpacked unchanged if they are a total at the end of the file', () => {
     const rows = [read(9, ['Total', '13.50', '', '', '', '', ''], 'total')];
     expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
   });

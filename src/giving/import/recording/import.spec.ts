@@ -12,7 +12,7 @@ const commit = { do: 'commit', ...command } as const;
 const undo = { do: 'undo', ...command } as const;
 
 describe('an import', () => {
-  it('is committed once', () => {
+  it('can be committed only once', () => {
     given(importDecider, []).when(commit).then([committed]);
     given(importDecider, [committed])
       .when(commit)
@@ -20,13 +20,13 @@ describe('an import', () => {
     given(importDecider, [committed, undone]).when(commit).refused('conflict');
   });
 
-  it('with nothing new in it is refused', () => {
+  it('is refused if it has nothing new', () => {
     given(importDecider, [])
       .when({ ...commit, donations: 0 })
       .refused('invalid', 'There is nothing to import: no row of this file is new.');
   });
 
-  it('may do nothing but change gifts that are there', () => {
+  it('can be committed if it only changes recorded donations', () => {
     given(importDecider, [])
       .when({ ...commit, donations: 0, amount: 0, changes: 1 })
       .then([
@@ -34,7 +34,7 @@ describe('an import', () => {
       ]);
   });
 
-  it('is undone once, and only when it was committed', () => {
+  it('can be undone only once, and only after its commit', () => {
     given(importDecider, [committed]).when(undo).then([undone]);
     given(importDecider, [committed, undone])
       .when(undo)
@@ -42,7 +42,7 @@ describe('an import', () => {
     given(importDecider, []).when(undo).refused('conflict', 'This import is not committed.');
   });
 
-  it('whose donations were all voided by hand can still be undone', () => {
+  it('can be undone even if users have voided all of its donations', () => {
     given(importDecider, [committed])
       .when({ ...undo, donations: 0, amount: 0 })
       .then([{ type: 'DonationImportUndone', data: { importId: 'i', donations: 0, amount: 0 } }]);
@@ -50,8 +50,8 @@ describe('an import', () => {
 });
 
 describe('the donation id of a row', () => {
-  it('is a UUID of its own for each row of each import, and the same each time', () => {
-    // many of them made in one millisecond
+  it('is a different UUID for each row of each import, and always the same', () => {
+    // Many of these ids are created in the same millisecond.
     const imports = Array.from({ length: 200 }, () => newId());
     const rows = [1, 2, 255, 256, 1_000_000, 2 ** 32 - 1];
     const ids = imports.flatMap((importId) => rows.map((row) => rowDonationId(importId, row)));

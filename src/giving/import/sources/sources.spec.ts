@@ -9,7 +9,7 @@ import { columnsOf, findOtherReport, recognize, sourceById, sources } from './in
 const samples = path.resolve(import.meta.dirname, 'samples');
 const sampleOf = (id: string) => fs.readFileSync(path.join(samples, `${id}.csv`), 'utf8');
 
-/** What its rows come to by a source's own data: `state amount fund method`, or what it is not. */
+/** Reads the sample of a source with its data. Returns each row as `textOf` describes it. */
 function read(id: string): string[] {
   const source = sourceById(id)!;
   const { header, rows } = inspect(Buffer.from(sampleOf(id)), true);
@@ -34,7 +34,7 @@ function read(id: string): string[] {
   });
 }
 
-/** What a row becomes by itself. */
+/** Returns a gift as `amount fund method`, or the reason why a row is no gift. */
 function textOf({ says, draft, figures }: ReturnType<typeof readRow>): string {
   switch (says.is) {
     case 'gift':
@@ -112,7 +112,7 @@ test.each([
       '10.00 Roof Other',
     ],
   ],
-])('a file of %s is read as what it says', (id, expected) => {
+])('the sample of %s is read correctly', (id, expected) => {
   expect(read(id)).toEqual(expected);
 });
 
@@ -128,7 +128,7 @@ const headers = sources
   )
   .filter((one): one is readonly [string, string[]] => one[1] !== null);
 
-describe('recognition', () => {
+describe('the recognition of sources', () => {
   it('has a sample of each source', () => {
     expect(headers.map(([id]) => id)).toEqual(
       sources.filter(({ id, isOwn }) => id !== 'ofx' && !isOwn).map(({ id }) => id),
@@ -151,7 +151,7 @@ describe('recognition', () => {
     );
   });
 
-  it('does with some columns missing, for an account chooses its own', () => {
+  it('works even if some columns are missing, because users choose the columns', () => {
     expect(recognize(['Date', 'Name', 'Type', 'Gross', 'Transaction ID'])?.id).toBe('paypal');
     expect(
       recognize(['id', 'Created (UTC)', 'Amount', 'Amount Refunded', 'Customer Email', 'Status'])
@@ -200,11 +200,11 @@ describe('recognition', () => {
     [['Posting Date', 'Details', 'Amount', 'Type', 'Check or Slip #']],
     [[]],
     [['__proto__', 'constructor', 'amount', 'date']],
-  ])('takes no bank’s file for a service’s: %j', (header) => {
+  ])('does not confuse other files with those of a source: %j', (header) => {
     expect(recognize(header)).toBeNull();
   });
 
-  it('finds each source’s fields in columns of their own', () => {
+  it('finds each field of a source in a different column', () => {
     for (const [id, header] of headers) {
       const columns = Object.values(columnsOf(sourceById(id)!, header));
       expect(new Set(columns).size).toBe(columns.length);
@@ -217,7 +217,7 @@ describe('a report without gifts', () => {
     'id,Amount,Created (UTC),Currency,Livemode,Arrival Date (UTC),Source Type,Destination,' +
     'Status,Type,Method,Description,Balance Transaction';
 
-  it('is found by its columns: the payouts of Stripe', () => {
+  it('is recognized by its columns if it contains the payouts of Stripe', () => {
     expect(findOtherReport(payouts.split(','))).toMatch(/payouts of Stripe to your bank/);
   });
 
@@ -226,9 +226,9 @@ describe('a report without gifts', () => {
   });
 });
 
-describe('data of a source', () => {
+describe('the data of a source', () => {
   it.each(sources.map((source) => [source.id, source] as const))(
-    '%s is written as it is looked up',
+    'have names and words in the form in which they are looked up: %s',
     (_id, source) => {
       const keys = [
         ...source.signs.flatMap((sign) => sign.split(/[ |]/)),

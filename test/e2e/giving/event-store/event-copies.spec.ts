@@ -35,11 +35,11 @@ const repair = (...args: string[]) =>
 const verify = () => verifyChurch(second.app.db, second.app.store, zion.church);
 
 /**
- * Starts the program with a church whose copies are complete. Each group of tests has its own,
- * because one ends it.
+ * Starts the program with a church whose copies of the events are complete. Each group of tests
+ * calls it, because the last test of each group ends the program.
  */
 async function startWithCopies(): Promise<void> {
-  // this process completes no copies, so that the tests see them as they damaged them
+  // The running program must not add missing copies while the tests damage them.
   second = await SecondStore.start({ watchTimes: { copyInterval: Infinity } });
   zion = await second.openChurch('zion');
   await give(zion.client, zion.donorId);
@@ -56,7 +56,7 @@ async function startWithCopies(): Promise<void> {
 const damage = (sql: string) =>
   admin(`delete from event_copy; insert into event_copy select * from complete_copy; ${sql}`);
 
-/** One copy of an event of its own is missing, and the import lacks one of its events. */
+/** Deletes the copy of one donation, and the copy of one event of the import. */
 const missing = `
   delete from event_copy where type = 'DonationImportCommitted';
   delete from event_copy where stream like '%.donation-%'
@@ -70,7 +70,7 @@ describe('copies in PostgreSQL while the program follows EventStoreDB', () => {
   describe('events without a copy in PostgreSQL', () => {
     beforeEach(() => damage(missing));
 
-    it('are named by verify, in a note that is no problem', async () => {
+    it('are named by verify in a note, and not as a problem', async () => {
       expect(await verify()).toMatchObject({
         problems: [],
         notes: [
@@ -84,7 +84,7 @@ describe('copies in PostgreSQL while the program follows EventStoreDB', () => {
       expect(code).toBe(0);
     });
 
-    it('make repair-books report that PostgreSQL cannot restore every event', async () => {
+    it('let repair-books report that PostgreSQL cannot restore all events', async () => {
       const { code, output } = await repair();
       expect(output).toContain('The event store and the journal agree.');
       expect(output).not.toContain('Both agree.');
@@ -104,10 +104,10 @@ describe('copies in PostgreSQL while the program follows EventStoreDB', () => {
     });
   });
 
-  describe('copies that are not as the journal recorded the events', () => {
+  describe('copies that differ from what the journal recorded', () => {
     beforeEach(() => damage(wrong));
 
-    it('are a problem for verify', async () => {
+    it('are reported as a problem by verify', async () => {
       expect((await verify()).problems).toEqual([
         'The copies in PostgreSQL of the events of 3 journal entries are not as the journal ' +
           'recorded them. ' +
@@ -139,14 +139,15 @@ describe('a process that begins to follow EventStoreDB', () => {
   beforeAll(startWithCopies);
   afterAll(() => second.close());
 
-  it('adds missing and replaces wrong copies, but none that the journal contradicts', async () => {
+  it('adds and replaces copies, except those that contradict the journal', async () => {
     const first = second.double.log.events.find(({ stream }) => stream.startsWith(zion.church))!;
     for (let n = 0; n < more; n++) second.storeAnotherDonation(zion.church);
     await until(async () => (await copies()).length === events + more);
     const others = (await copies()).filter((copy) => !copy.includes(first.stream));
     expect(others).toHaveLength(events + more - 1);
 
-    // the first donation is different in EventStoreDB, and an older version has not copied it
+    // The first donation differs in EventStoreDB and has no copy, as if an earlier version had not
+    // copied it.
     const recorded = first.data;
     first.data = Buffer.from(Buffer.from(recorded).toString().replace('"USD"', '"EUR"'));
     await admin(`${missing}; ${wrong}; delete from event_copy where stream = '${first.stream}'`);
@@ -166,6 +167,6 @@ describe('a process that begins to follow EventStoreDB', () => {
     }
   });
 
-  /** More entries of the journal than are read at once. */
+  /** More journal entries than the program reads at a time. */
   const more = 520;
 });

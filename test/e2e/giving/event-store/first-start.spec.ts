@@ -21,10 +21,7 @@ expectInLog(
   /"message":"giving is not followed: EventStoreDB does not answer"/,
 );
 
-/**
- * The demo churches with fewer gifts and nothing to read: what is made whole, or not, is as many
- * kinds of things.
- */
+/** The demo churches with fewer donations and less content. Each kind of data is still there. */
 const small: DemoChurch[] = churches.map(({ people, content, ...church }) => ({
   ...church,
   people: people.map(({ gives, ...person }) => ({
@@ -52,7 +49,7 @@ afterEach(async () => {
 });
 
 /**
- * A server on which another installation has given 1,200 times, and others have written as well.
+ * Starts a server with 1,200 donations of another installation, and with events of other programs.
  */
 async function shared(): Promise<EventStoreDbDouble> {
   const double = await EventStoreDbDouble.start();
@@ -101,8 +98,8 @@ const churchesOf = (app: TestApp) =>
   );
 
 /**
- * Both demo churches, with everything that is made last, kept where new churches are, and books
- * that agree.
+ * Checks that both demo churches are complete and use EventStoreDB, and that their projections
+ * match their events.
  */
 async function expectWhole(app: TestApp): Promise<void> {
   const found = await churchesOf(app);
@@ -122,10 +119,10 @@ async function expectWhole(app: TestApp): Promise<void> {
   expect(await seedDemo(app.app, app.db, small)).toBe(false);
 }
 
-describe('the first start, on an EventStoreDB that others use', () => {
-  it('completes the demo although the server is slow, and records donations at once', async () => {
+describe('the first start with an EventStoreDB that others use', () => {
+  it('completes the demo although the server is slow, and then records donations', async () => {
     const double = await shared();
-    const app = await start(double, 500); // as the product waits
+    const app = await start(double, 500); // as in production
     let appends = 0;
     double.onAppend = () => void (double.lag = ++appends >= 30 && appends < 33 ? 1_500 : 0);
     expect(await seedDemo(app.app, app.db, small)).toBe(true);
@@ -140,7 +137,7 @@ describe('the first start, on an EventStoreDB that others use', () => {
   });
 
   it.each([1, 20])(
-    'cut off at append %i, leaves no church half made, and makes the rest when it starts again',
+    'leaves no church incomplete if append %i fails, and completes the demo at the next start',
     async (cutAt) => {
       const double = await shared();
       const app = await start(double);
@@ -154,7 +151,7 @@ describe('the first start, on an EventStoreDB that others use', () => {
     },
   );
 
-  it('completes the demo after a church registers, and adds none if one existed', async () => {
+  it('completes the demo after a church registers, and adds none if a church exists', async () => {
     const double = await shared();
     const app = await start(double);
     let appends = 0;
@@ -216,7 +213,7 @@ describe('the first start, on an EventStoreDB that others use', () => {
     );
   });
 
-  it('follows from the first event of its own churches, and reads no earlier event', async () => {
+  it('follows from the first event of its own church, and reads no earlier event', async () => {
     const double = await shared();
     const app = await start(double);
     const church = await app.church('grace');

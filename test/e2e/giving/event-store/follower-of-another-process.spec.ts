@@ -19,10 +19,10 @@ expectInLog(
 let second: SecondStore;
 let other: Program;
 let holder: Database;
-/** Starts this process, which follows, and another one beside it. */
+/** Starts this process as the follower, and then another process. */
 async function startBoth(): Promise<void> {
   second = await SecondStore.start({ watchTimes: { interval: 100 } });
-  await until(async () => (await second.health()) === 'ok'); // this process follows
+  await until(async () => (await second.health()) === 'ok'); // This process is the follower.
   holder = await second.app.db.openPool(2);
   other = await startOther();
 }
@@ -61,7 +61,7 @@ async function restore(copy: LogCopy): Promise<void> {
   await second.double.start();
 }
 
-/** Ends the turn of the process that follows, and runs `work` while no process follows. */
+/** Stops the follower, and runs `work` while no process follows EventStoreDB. */
 async function withoutFollower(work: () => Promise<void>): Promise<void> {
   second.double.allDenied = true;
   second.double.cut();
@@ -73,11 +73,11 @@ async function withoutFollower(work: () => Promise<void>): Promise<void> {
   await until(async () => (await holdTurn()) !== null);
 }
 
-describe('a process beside the one that follows EventStoreDB', () => {
+describe('a process while another one follows EventStoreDB', () => {
   beforeAll(startBoth);
   afterAll(stopBoth);
 
-  it('reports what the following process has found, also while it takes over', async () => {
+  it('reports the mismatch that the follower found, also during the takeover', async () => {
     await until(async () => (await healthOfOther()) === 'ok');
     expect(await metricOfOther()).toBe(1);
 
@@ -89,13 +89,13 @@ describe('a process beside the one that follows EventStoreDB', () => {
     const readOnly =
       'read-only: of one church the journal and the event store do not match; run repair-books';
     await until(async () => (await second.health()) === readOnly);
-    // the restart of the server may have made the other process the one that follows
+    // The restart of the server may have made the other process the follower.
     await other.stop();
     other = await startOther();
     await until(async () => (await healthOfOther()) === readOnly);
     expect(await metricOfOther()).toBe(0);
 
-    second.double.delay = 700; // the other process needs as long before it can compare for itself
+    second.double.delay = 700; // delays its own comparison, too
     await second.app.app.close();
     const since = Date.now();
     const answers = new Set<string>();
@@ -114,14 +114,14 @@ describe('a process beside the one that follows EventStoreDB', () => {
   });
 });
 
-describe('a process beside one that has ended', () => {
+describe('a process whose follower has ended', () => {
   beforeAll(async () => {
     await startBoth();
     await second.app.app.close();
   });
   afterAll(stopBoth);
 
-  it('still reports the lost import of an earlier process when it has taken over', async () => {
+  it('still reports the lost import that an earlier follower found', async () => {
     const reason =
       'import 0199c0de-0000-7000-8000-000000000000 is stored, but it is not in the ledger';
     const troubles = [{ kind: 'stopped', reason }];
@@ -139,13 +139,13 @@ describe('a process beside one that has ended', () => {
       );
       return reports.length > 0;
     });
-    // this process looks for lost imports after five seconds; until then it only knows the report
+    // This process looks for lost imports after five seconds. Until then it only knows the report.
     expect(await healthOfOther()).toBe(`stopped: ${reason}`);
     expect(await askOwner('select troubles from event_follower')).toEqual([{ troubles }]);
     await until(async () => (await healthOfOther()) === 'ok');
   });
 
-  it('reports that a following process of an older version does not report', async () => {
+  it('reports a follower of an earlier version, which does not report its state', async () => {
     await withoutFollower(async () => {
       await askOwner(`update event_follower set troubles = '[]', reported_at = null`);
       await until(
@@ -158,7 +158,7 @@ describe('a process beside one that has ended', () => {
     await until(async () => (await healthOfOther()) === 'ok');
   });
 
-  it('reports that no process reports if the last report is older than a minute', async () => {
+  it('reports that no follower reports if the last report is older than a minute', async () => {
     await withoutFollower(async () => {
       await askOwner(`update event_follower set reported_at = now() - interval '61 seconds'`);
       await until(

@@ -13,7 +13,7 @@ expectInLog(
   /"message":"giving is not followed: [^"]+","error":\{"type":"\w+"(,"code":\d+)?,/,
 );
 
-/** What the mail server of the tests shows where it was given nothing: it signed for itself. */
+/** The default certificate of the mail server of the tests, which is signed by itself. */
 const selfSigned = (
   createRequire(import.meta.url)('smtp-server/lib/tls-options.js') as () => {
     key: string;
@@ -46,8 +46,8 @@ const followed = async (giving: string, value: number) => {
   expect(await figure()).toBe(value);
 };
 
-describe('a program that can serve requests, and record, but not follow EventStoreDB', () => {
-  it('says so where it may not read $all, until it may', async () => {
+describe('/health of a program that records donations but cannot follow EventStoreDB', () => {
+  it('reports that the user may not read $all, until this is allowed', async () => {
     await followed('ok', 1);
     double.allDenied = true;
     double.cut();
@@ -56,14 +56,14 @@ describe('a program that can serve requests, and record, but not follow EventSto
     await followed('ok', 1);
   });
 
-  it('says so while the server is away', async () => {
+  it('reports that the server does not answer, until it does', async () => {
     await double.stop();
     await followed('not following: EventStoreDB does not answer', 0);
     await double.start();
     await followed('ok', 1);
   });
 
-  it('says that the certificate of the server is unknown', async () => {
+  it('reports that the certificate of the server is unknown', async () => {
     const server = tls
       .createServer({ ...selfSigned, ALPNProtocols: ['h2'] })
       .listen(0, '127.0.0.1');

@@ -17,14 +17,14 @@ afterAll(async () => {
   await double.stop();
 });
 
-describe('an import of which EventStoreDB took the first append and refused the second', () => {
+describe('an import whose first append succeeded and whose second append was refused', () => {
   const columns = { email: 0, amount: 1, date: 2, paymentMethod: 3 };
   let staff: Client;
   let church: string;
   let at: string;
   let id: string;
 
-  /** All that is kept of the draft, and how many events the church has. */
+  /** Returns everything that is stored about the draft, and the number of events of the church. */
   const kept = async () => ({
     shown: (await staff.get<DonationImport>(at)).body,
     rows: await app.db.tenant(church, (tx) =>
@@ -62,20 +62,20 @@ describe('an import of which EventStoreDB took the first append and refused the 
     double.onAppend = () => undefined;
   }
 
-  describe('until it is finished', () => {
+  describe('before it is finished', () => {
     beforeAll(() => beginImport('grace'));
 
     it.each([
-      ['what its columns mean', 'put', '/mapping', { columns: { ...columns, name: 0 } }],
+      ['the meaning of its columns', 'put', '/mapping', { columns: { ...columns, name: 0 } }],
       ['a value', 'patch', '/rows', { rows: [2], action: 'set', values: { amount: '9.99' } }],
       [
-        'whose gift a row is',
+        'the giver of a row',
         'patch',
         '/rows',
         { rows: [2], action: 'guest', values: { firstName: 'Gloria', lastName: 'Guest' } },
       ],
-      ['that rows are set aside', 'patch', '/rows', { state: 'new', action: 'setAside' }],
-      ['that a row counts again', 'patch', '/rows', { rows: [602], action: 'accept' }],
+      ['the rows that are skipped', 'patch', '/rows', { state: 'new', action: 'setAside' }],
+      ['a row that was skipped', 'patch', '/rows', { rows: [602], action: 'accept' }],
     ] as const)('cannot be changed: %s', async (_what, method, path, body) => {
       const before = await kept();
       expect(await staff[method]<ErrorBody>(at + path, body)).toMatchObject({
@@ -100,7 +100,7 @@ describe('an import of which EventStoreDB took the first append and refused the 
     });
   });
 
-  it('is finished by importing it again, with the rows that it began with', async () => {
+  it('is finished by a second commit, with the rows of the first one', async () => {
     await beginImport('hope');
     expect(await commit(staff, id)).toMatchObject({
       status: 'committed',

@@ -18,7 +18,7 @@ afterAll(async () => {
   await double.stop();
 });
 
-it('an import is undone only when its donations have left the ledger', async () => {
+it('an import is undone only after its donations were removed from the ledger', async () => {
   const church = await app.church('grace');
   await app.person(church, { email: 'office@grace.test', role: 'secretary' });
   await app.person(church, { email: 'hannah@grace.test', signsIn: false });
@@ -27,8 +27,8 @@ it('an import is undone only when its donations have left the ledger', async () 
   const { id } = (await upload(staff, template(row))).body;
   expect(await commit(staff, id)).toMatchObject({ status: 'committed' });
 
-  // longer than an append waits and than the pause before the next attempt: that one finds the undo
-  // in the store
+  // This is longer than the time limit of an append and the pause before the next attempt. The next
+  // attempt finds the undo in the store.
   double.lag = 3_000;
   await staff.post(`/api/admin/donation-imports/${id}/undo`);
   expect(await settled(staff, id)).toMatchObject({ status: 'undone' });

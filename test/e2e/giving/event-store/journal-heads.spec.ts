@@ -41,7 +41,8 @@ async function giveAndKeepHead(donations: number): Promise<void> {
 }
 
 /**
- * Leaves the head that a newer database had, as after the restore of an older copy of the database.
+ * Writes a head that is newer than the database, as after the restore of an older copy of the
+ * database.
  */
 function keepNewerHead(number: number): void {
   const file = path.join(app.config.DATA_DIR, 'journal-heads.json');
@@ -61,7 +62,7 @@ describe('the journal head outside the database', () => {
     await until(() => keptNumber() === '1', 'the head of the journal was not written');
   });
 
-  it('that is newer than the database is a problem for verify, with the difference', async () => {
+  it('is reported by verify with the difference if it is newer than the database', async () => {
     await giveAndKeepHead(1);
     keepNewerHead(5);
     expect((await verified()).problems).toEqual([
@@ -81,7 +82,7 @@ describe('the journal head outside the database', () => {
 });
 
 describe('accept-restore', () => {
-  it('records the gap with who accepted it, and verify finds no problem afterwards', async () => {
+  it('records the gap and who accepted it, and verify finds no problem afterwards', async () => {
     await app.person(church, { email: `admin@${slug}.test`, role: 'admin' });
     await giveAndKeepHead(2);
     keepNewerHead(5);
@@ -98,7 +99,7 @@ describe('accept-restore', () => {
     expect(audit.text).toContain('the treasurer');
   });
 
-  it('has nothing to accept when the database is as new as the head', async () => {
+  it('has nothing to accept if the database is as new as the head', async () => {
     await giveAndKeepHead(2);
     const { stdout, status } = runCli('accept-restore', '--church', slug);
     expect(stdout).toContain('nothing to accept');

@@ -56,21 +56,24 @@ async function restoreNewest(copy: LogCopy): Promise<void> {
   await until(async () => (await second.health()) === 'ok');
 }
 
-/** What the server stores, without what differs from one write of the same event to the next. */
+/**
+ * Returns what the server stores, without the values that differ each time the same event is
+ * written.
+ */
 const stored = () =>
   second.double.log.events
     .filter(({ stream }) => stream.startsWith(zion.church))
     .map(({ stream, id, type, data }) => `${stream} ${id} ${type} ${String(data)}`)
     .sort();
 
-describe('repair-books --trust postgres, when EventStoreDB has lost events', () => {
+describe('repair-books --trust postgres, if EventStoreDB has lost events', () => {
   it.each([
     ['some of them, because it was restored from an older copy', () => older, 1],
     ['all of them, because it was replaced by an empty server', () => empty, 0],
-  ])('writes them again, and the church records again: %s', async (_, copy, left) => {
+  ])('writes them again, and donations can be recorded: %s', async (_, copy, left) => {
     const before = stored();
     const recorded = await records();
-    expect(before).toHaveLength(recorded + 1); // and the marker of the import
+    expect(before).toHaveLength(recorded + 1); // 1 for the marker of the import
     await restore(copy());
     expect(stored()).toHaveLength(left);
     const report = await repair();
@@ -90,7 +93,7 @@ describe('repair-books --trust postgres, when EventStoreDB has lost events', () 
     expect(code).toBe(0);
     expect(stored()).toEqual(before);
 
-    // the church records again, and each donation is shown once
+    // The church can record donations again, and each donation is shown once.
     await until(async () => (await second.health()) === 'ok');
     expect(await records()).toBe(recorded);
     await give(zion.client, zion.donorId);
@@ -105,7 +108,7 @@ describe('repair-books --trust postgres, when EventStoreDB has lost events', () 
   it.each([
     ['is missing', `delete from event_copy where type = 'DonationImportCommitted'`],
     ['was changed', `update event_copy set data = replace(data, '"USD"', '"EUR"')`],
-  ])('writes nothing when a copy %s', async (_, damage) => {
+  ])('writes nothing if a copy %s', async (_, damage) => {
     const newest = second.double.log.copy();
     await second.app.database.asSuperuser(`create table kept as select * from event_copy`);
     await second.app.database.asSuperuser(damage);
@@ -144,8 +147,8 @@ describe('repair-books --trust eventstoredb', () => {
   });
 });
 
-describe('repair-books --trust postgres, with an event in the store that the journal lacks', () => {
-  it('leaves that event as it is, and runs verify all the same', async () => {
+describe('repair-books --trust postgres, if the journal lacks an event of the store', () => {
+  it('does not change that event, and still runs verify', async () => {
     const newest = second.double.log.copy();
     const before = stored();
     await restore(older);

@@ -20,7 +20,7 @@ expectInLog(
 
 let second: SecondStore;
 
-/** Runs `work` while another connection holds the lock of a church, as a long repair does. */
+/** Runs `work` while another connection locks a church, as a long repair does. */
 const whileLocked = (church: string, work: () => Promise<void>): Promise<void> =>
   second.app.db.separate(church, async (tx) => {
     await lockChurchPatiently(tx, church);
@@ -35,13 +35,12 @@ beforeAll(async () => {
 });
 afterAll(() => second.close());
 
-/**
- * Makes the follower continue after everything that is stored now, as if it had taken in all of it.
- */
+/** Makes the follower continue after all stored events, as if it had processed them. */
 const skipEverythingStored = () =>
   second.setSavedPosition(String(second.double.log.events.at(-1)!.position));
 
-// the first test of the file, so that the church's events are the first ones of the store
+// This must be the first test of the file, so that the events of the church are the first ones of
+// the store.
 describe('a lost import that is found while the follower reads from the beginning', () => {
   it('does not make the follower skip the events before the import', async () => {
     const bethel = await second.openChurch('bethel');
@@ -50,7 +49,8 @@ describe('a lost import that is found while the follower reads from the beginnin
     const rows = order(30).map((n) => `hannah@bethel.test,${n + 1}.50,Cash,2025-07-04,,`);
     const { id } = (await upload(staff, template(...rows))).body;
     await second.stopFollowing();
-    // in turns, because the follower takes in successive events of one church together
+    // The two churches give in turns, because the follower processes successive events of one
+    // church together.
     for (const { client, donorId } of [bethel, gilead, bethel, gilead, bethel]) {
       const gift = { userId: donorId, amount: '12.00', paymentMethod: 'Cash' };
       await client.post('/api/admin/donations', gift);
@@ -59,11 +59,12 @@ describe('a lost import that is found while the follower reads from the beginnin
     const stream = `${church}.import-${id}`;
     await until(() => second.double.log.stream(stream)?.length === rows.length + 1);
 
-    // the first donation waits for this lock, and everything of the church waits behind it
+    // The first donation waits for this lock, and all later events of the church wait for the
+    // donation.
     await second.setSavedPosition('null');
     await whileLocked(church, async () => {
       second.letFollow();
-      await sleep(4_000); // longer than the follower waits for an import that it does not reach
+      await sleep(4_000); // longer than `importDelay`
     });
     await until(async () => (await second.health()).startsWith('stopped: import'));
     await until(async () => (await second.health()) === 'ok');
@@ -78,7 +79,7 @@ describe('an import that is stored but missing in the ledger', () => {
   it.each([
     ['when nothing was recorded after it', false],
     ['when a donation was recorded after it', true],
-  ])('is reported, read again and committed, %s', async (_, givesAfterwards) => {
+  ])('is reported, read again and committed %s', async (_, givesAfterwards) => {
     const slug = givesAfterwards ? 'hope' : 'grace';
     const { church, client: staff, donorId } = await second.openChurch(slug);
     await give(staff, donorId);

@@ -74,10 +74,10 @@ describe('moving a church that is in use', () => {
     expect(new Set(given).size).toBe(given.length);
   });
 
-  it('refuses requests that have waited too long, and records nothing', async () => {
+  it('refuses a request that has waited too long, and does not record its donation', async () => {
     await give(staff, hannah);
     await program.move('eventstoredb');
-    // The first write still finds the old store.
+    // The first write still tries the old store.
     await staff.post('/api/admin/donations', { userId: hannah, amount: '1.00' });
     const before = await program.test.events(church);
     const lock = program.test.database

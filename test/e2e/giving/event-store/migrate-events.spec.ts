@@ -24,7 +24,7 @@ beforeEach(async () => {
 describe('moving a church to another event store', () => {
   /**
    * Records a donation of another church in EventStoreDB. It must be visible at once, although the
-   * copied events of the interrupted move are there and do not count yet.
+   * copied events of the interrupted move, which do not count yet, are stored before it.
    */
   async function giveInAnotherChurch(): Promise<void> {
     const slug = `elsewhere-of-${program.slug}`;
@@ -67,7 +67,7 @@ describe('moving a church to another event store', () => {
     expect(await program.listCopies()).toEqual(copied);
     expect(await program.readEverything()).toEqual(afterMove);
     expect([await program.readStoreName(), await program.listProblems()]).toEqual(['postgres', []]);
-    await staff.post('/api/admin/donations', body); // answers 503, as above
+    await staff.post('/api/admin/donations', body); // Its answer is 503, as above.
     await give(staff, hannah, { amount: '5.00' });
     expect(await program.move('eventstoredb')).toBe(1_251);
     expect(await program.listCopies()).toEqual(await program.listStoredEvents());

@@ -14,8 +14,8 @@ let staff: Client;
 let lost: Donation;
 
 /**
- * Takes the newest donation out of the database, with its giver and its campaign, as if the
- * database had been restored from a copy that was made before it.
+ * Deletes the newest donation from the database, with its giver and its campaign, as if the
+ * database had been restored from a copy that was made before the donation.
  */
 async function restoreOlderDatabase(): Promise<void> {
   await second.app.database.asSuperuser(`
@@ -68,13 +68,13 @@ describe('a database that was restored from an older copy than the event store',
     expect(shown!.campaign).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('says in the notes of a donation that they and its transaction ID are missing', async () => {
+  it('shows in the notes of a donation that its notes and transaction ID are lost', async () => {
     const { body } = await staff.get<Donation[]>('/api/admin/donations');
     expect(body.find(({ id }) => id === lost.id)!.notes).toBe(
       'The notes and the transaction ID are missing, because the database was restored from a ' +
         'copy that is older than the event store.',
     );
-    expect(body.find(({ id }) => id !== lost.id)!.notes).toBeNull(); // it had none
+    expect(body.find(({ id }) => id !== lost.id)!.notes).toBeNull(); // it had no notes
     expect((await staff.get('/api/admin/donations.csv')).text).toContain('are missing, because');
   });
 
@@ -89,7 +89,7 @@ describe('a database that was restored from an older copy than the event store',
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
   });
 
-  it('offers the unidentified giver for no new donation', async () => {
+  it('does not offer the unidentified giver for new donations', async () => {
     const again = await staff.post('/api/admin/donations', {
       userId: lost.donorId,
       amount: '5.00',
@@ -98,7 +98,7 @@ describe('a database that was restored from an older copy than the event store',
     expect(again.status).toBe(400);
   });
 
-  it('is found by verify when a list leaves out what the totals include', async () => {
+  it('is reported by verify if a list lacks a donation that the totals include', async () => {
     const itsCampaign =
       `id in (select campaign_id from donation_version where donation_id = ` + `'${lost.id}')`;
     await second.app.database.asSuperuser(

@@ -27,7 +27,7 @@ const once = (signal: AbortSignal) =>
     signal.aborted ? resolve(null) : signal.addEventListener('abort', resolve),
   );
 
-/** What another installation gives on the same server, all at once. */
+/** Appends donations of another installation to the same server, all at once. */
 async function ofOthers(count: number): Promise<void> {
   const church = randomUUID();
   for (let n = 0; n < count; n += 200)
@@ -40,17 +40,19 @@ async function ofOthers(count: number): Promise<void> {
 }
 
 /**
- * Milliseconds between two gifts of an office. Without a pause, two offices use the processor that
- * the import needs.
+ * Milliseconds between two donations of a secretary. Without a pause, two secretaries would use the
+ * processor time that the import needs.
  */
 const pause = 300;
 
-/** An office that records single gifts, one after the other, and how many of them it has seen. */
+/**
+ * Records single donations of a church, one after the other, and counts how many have been shown.
+ */
 function recording(client: Client, donor: string) {
   const state = { seen: 0, stop: false };
   const done = (async () => {
     while (!state.stop) {
-      await give(client, donor); // answered when it is shown
+      await give(client, donor); // The answer is sent when the donation is shown.
       state.seen++;
       await sleep(pause);
     }
@@ -86,7 +88,7 @@ it('an import of 12,000 rows does not delay single donations', async () => {
 
   const gifts = [recording(staff, donor.id), recording(other, elsewhere.id)];
   const seenNow = () => gifts.map(({ seen }) => seen());
-  // how many gifts of each church were shown when another fifth of the file was stored
+  // The number of shown donations of each church each time another fifth of the file was stored.
   const shown = [seenNow()];
   let written = 0;
   let busy: Promise<unknown> = Promise.resolve();
@@ -95,7 +97,7 @@ it('an import of 12,000 rows does not delay single donations', async () => {
     written += events.length;
     if (written <= (rows * shown.length) / 5) return undefined;
     const before = shown.at(-1)!;
-    // the import goes on only when a gift of each church has been shown meanwhile
+    // The import continues only after another donation of each church has been shown.
     await until(
       () => seenNow().every((seen, index) => seen > before[index]!),
       'No single gift is shown beside the import.',
@@ -111,7 +113,7 @@ it('an import of 12,000 rows does not delay single donations', async () => {
   await busy;
 
   expect(shown).toHaveLength(6);
-  expect(seen[1]).toBeGreaterThan(shown[5]![1]!); // the importing church itself may wait
+  expect(seen[1]).toBeGreaterThan(shown[5]![1]!); // The importing church itself may wait.
   expect(double.tooSlow).toBe(0);
   expect((await staff.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
     rows + gifts[0]!.seen(),
@@ -120,7 +122,7 @@ it('an import of 12,000 rows does not delay single donations', async () => {
     expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
 });
 
-it('an import of one church delays no other church, and no subscription ends', async () => {
+it('an import of one church delays no other church and ends no subscription', async () => {
   const [grace, hope] = [await app.church('grace'), await app.church('hope')];
   const donor: Record<string, string> = {};
   for (const [church, slug] of [
@@ -133,7 +135,7 @@ it('an import of one church delays no other church, and no subscription ends', a
   const [staff, elsewhere] = [app.as('office@grace.test'), app.as('office@hope.test')];
   await give(elsewhere, donor.hope!);
 
-  // the import waits for the lock of the church from its marker on, as long as this test holds it
+  // From its marker on, the import waits for the lock of the church, which this test holds.
   const released = new AbortController();
   const held = new AbortController();
   let holding: Promise<void> = Promise.resolve();

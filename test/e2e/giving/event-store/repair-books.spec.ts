@@ -23,9 +23,8 @@ const rows = order(30).map(
 );
 
 /**
- * Brings the books into the state in which the lost import of an earlier version left them: all
- * events and the marker are stored, a later donation is in the journal, and the import is
- * `committed` without its donations.
+ * Restores the state in which an earlier version left a lost import: all events and the marker are
+ * stored, a later donation is in the journal, and the import is `committed` without its donations.
  */
 async function loseAnImport(): Promise<void> {
   const { id } = (await upload(staff, template(...rows))).body;
@@ -62,12 +61,12 @@ const recorded = async () =>
   (await staff.get<DonationSummary>('/api/admin/donations/summary')).body.records;
 
 describe('repair-books, if an import is in the event store but not in the journal', () => {
-  it('needs to know which church', async () => {
+  it('requires the option --church', async () => {
     expect((await cli('repair-books')).code).toBe(2);
   });
 
   it('reports the import, and with --trust adds its donations to all totals', async () => {
-    // it reports what each side holds, and changes nothing
+    // It reports what the store and the journal contain, and changes nothing.
     const reported = await cli('repair-books', '--church', 'zion');
     expect(reported.output).toContain('The event store has 33 events; the journal has 2 entries.');
     expect(reported.output).toContain('Stored, but not in the journal:');
@@ -75,24 +74,24 @@ describe('repair-books, if an import is in the event store but not in the journa
     expect(reported.code).toBe(1);
     expect(await recorded()).toBe(2);
 
-    // it adds the stored donations
+    // It adds the stored donations.
     const added = await cli('repair-books', '--church', 'zion', '--trust', 'eventstoredb');
     expect(added.output).toContain('verify: all is well');
     expect(added.code).toBe(0);
     expect(await recorded()).toBe(rows.length + 2);
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
 
-    // it marks the one note of the import as missing
+    // It marks the one note of the import as missing.
     const { body } = await staff.get<Donation[]>('/api/admin/donations?limit=100');
     const notes = body.flatMap((donation) => donation.notes ?? []);
     expect(notes).toEqual([expect.stringMatching(/^The notes are missing, because/)]);
 
-    // it finds nothing to repair afterwards
+    // Afterwards it finds nothing to repair.
     const again = await cli('repair-books', '--church', 'zion');
     expect(again.output).toContain('Both agree.');
     expect(again.code).toBe(0);
 
-    // rebuilt projections have the same result
+    // Rebuilt projections have the same result.
     expect((await cli('rebuild', '--church', 'zion')).code).toBe(0);
     expect(await recorded()).toBe(rows.length + 2);
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);

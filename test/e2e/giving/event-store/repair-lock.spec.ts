@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => second.close());
 
-/** More than the follower reads ahead. */
+/** More events than the follower reads ahead. */
 const waiting = 250;
 
 const recorded = async ({ client }: GivingChurch) =>
   (await client.get<DonationSummary>('/api/admin/donations/summary')).body.records;
 
 describe('a repair that holds the lock of a church that does not match EventStoreDB', () => {
-  it('delays no donation of another church, however many of its own wait', async () => {
+  it('delays no donation of other churches, however many events of its church wait', async () => {
     await give(hope.client, hope.donorId);
     await give(zion.client, zion.donorId);
     const older = second.double.log.copy();
@@ -40,7 +40,8 @@ describe('a repair that holds the lock of a church that does not match EventStor
 
     await second.app.db.separate(zion.church, async (tx) => {
       await lockChurchPatiently(tx, zion.church);
-      // in turns, because the follower takes in successive events of one church together
+      // The two churches give in turns, because the follower processes successive events of one
+      // church together.
       for (let n = 0; n < waiting; n++) {
         second.storeAnotherDonation(zion.church);
         second.storeAnotherDonation(hope.church);

@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => second.close());
 
-/** Waits until that many churches do not match the event store, as `/health` says. */
+/** Waits until `/health` reports a number of churches that do not match the event store. */
 const waitForMismatches = (count: number) => until(async () => (await countMismatches()) === count);
 
 /**
- * How many churches do not match the event store, as `/health` says; null while it says something
- * else.
+ * Returns the number of churches that do not match the event store according to `/health`, or null
+ * if it reports something else.
  */
 async function countMismatches(): Promise<number | null> {
   const health = await second.health();
@@ -37,7 +37,10 @@ async function countMismatches(): Promise<number | null> {
   return count === 'one' ? 1 : Number(count);
 }
 
-/** How many churches do not match the event store, as soon as `/health` says it. */
+/**
+ * Waits until `/health` reports churches that do not match the event store, and returns their
+ * number.
+ */
 async function knownMismatches(): Promise<number> {
   const found = await until(async () => {
     const count = await countMismatches();
@@ -63,7 +66,7 @@ async function restore(copy: LogCopy): Promise<void> {
 }
 
 describe('an event store that was restored from an older copy than the database', () => {
-  it('refuses only donations of the church whose events it lost', async () => {
+  it('causes refusals only for the church whose events it lost', async () => {
     const zion = await second.openChurch('zion');
     const hope = await second.openChurch('hope');
     await give(hope.client, hope.donorId);
@@ -73,17 +76,17 @@ describe('an event store that was restored from an older copy than the database'
     const newest = second.double.log.copy();
     await restore(older);
 
-    // it refuses to record for the church whose donations it lost, and says so
+    // Donations of the church whose events were lost are refused with the reason.
     await waitForMismatches(1);
     const stored = second.double.log.events.length;
     const { status, body } = await tryToGive(zion);
     expect(status).toBe(503);
     expect(body.message).toContain('its records and its event store do not match');
-    expect(body.message).not.toContain('read-only'); // which a church is that owes a payment
+    expect(body.message).not.toContain('read-only'); // means an unpaid church
     expect(second.double.log.events.length).toBe(stored);
     expect(await recorded(zion)).toBe(5);
 
-    // it commits no import of that church
+    // No import of that church is committed.
     const row = 'hannah@zion.test,41.50,Cash,2025-07-04,,';
     const { id } = (await upload(zion.client, template(row))).body;
     await zion.client.post(`/api/admin/donation-imports/${id}/commit`);
@@ -92,12 +95,12 @@ describe('an event store that was restored from an older copy than the database'
     expect(waiting.body.status).toBe('committing');
     expect(await recorded(zion)).toBe(5);
 
-    // it records and shows the donations of a church that lost nothing
+    // Donations of a church whose events are complete are recorded and shown.
     for (let n = 0; n < 3; n++) await give(hope.client, hope.donorId);
     expect(await recorded(hope)).toBe(4);
     expect((await verifyChurch(second.app.db, second.app.store, hope.church)).problems).toEqual([]);
 
-    // it records again when the newest copy is restored
+    // After the restore of the newest copy, donations are recorded again.
     const ofHope = second.double.log
       .copy()
       .events.filter(({ stream }) => stream.startsWith(hope.church));
@@ -107,9 +110,9 @@ describe('an event store that was restored from an older copy than the database'
       const answer = await tryToGive(zion);
       return answer.status === 201;
     });
-    await until(async () => (await recorded(zion)) === 7); // with the import that waited
+    await until(async () => (await recorded(zion)) === 7); // This includes the import that waited.
     expect((await verifyChurch(second.app.db, second.app.store, zion.church)).problems).toEqual([]);
-    await waitForMismatches(1); // hope has lost three donations now
+    await waitForMismatches(1); // Hope has now lost three donations.
   });
 });
 
@@ -124,8 +127,8 @@ describe('a church that matches the event store again', () => {
     await waitForMismatches(others + 1);
 
     second.storeAnotherDonation(salem.church);
-    // donations of another church are stored after it and published, for so long that the follower
-    // saves its position
+    // Donations of another church are stored and published after it, until the follower saves its
+    // position.
     for (let n = 0; n < 3; n++) {
       await give(bethel.client, bethel.donorId);
       await new Promise((resolve) => setTimeout(resolve, 600));
@@ -140,8 +143,8 @@ describe('a church that matches the event store again', () => {
   });
 
   /**
-   * Changes the newest hash of a church's journal, or puts it back, so that the church stops or
-   * starts to match.
+   * Changes the newest hash of a church's journal, or restores it, so that the church stops or
+   * starts to match the event store.
    */
   async function setNewestHash({ church }: GivingChurch, value: string): Promise<void> {
     await second.app.database.asSuperuser(`

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Files that are imported one after the other. */
+/** The files of each scenario, which are imported one after the other. */
 const scenarios: Record<string, string[]> = {
   'numbers that start again': [
     '01a-numbers-restart-january.csv',
@@ -35,7 +35,7 @@ const tableOf = (name: string): Table =>
     .map((line) => line.split(','));
 const csvOf = (table: Table) => table.map((row) => row.join(',')).join('\n');
 
-/** Other words for the same columns, as another program may have them. */
+/** Other headings for the same columns, as another program may write them. */
 const otherHeaders: Record<string, string> = {
   ID: 'Transaction ID',
   'Confirmation Number': 'Transaction Number',
@@ -56,7 +56,7 @@ interface StaffedChurch {
 }
 
 interface Variation {
-  /** what is done before the files are imported */
+  /** The work that is done before the files are imported. */
   prepare?: (staff: StaffedChurch, tables: Table[]) => Promise<unknown>;
   fileOf: (table: Table) => { content: string | Uint8Array; name: string };
 }
@@ -87,7 +87,10 @@ const variations: Record<string, Variation> = {
   },
 };
 
-/** The names and addresses in the files; a name without one has an address of the test's own. */
+/**
+ * Returns the names and addresses of the givers in the files. If a file has no addresses, they are
+ * made from the names.
+ */
 function giversOf(tables: Table[]): Map<string, string> {
   const givers = new Map<string, string>();
   for (const [header, ...rows] of tables) {
@@ -112,7 +115,9 @@ async function addMembers(church: string, tables: Table[]): Promise<void> {
 
 const unrelated = 'Zora Zorn';
 
-/** Imports an unrelated gift in a file with the same columns, and so answers what they mean. */
+/**
+ * Imports an unrelated gift in a file with the same columns, so that their meaning is remembered.
+ */
 async function rememberFormats(client: Client, tables: Table[]): Promise<void> {
   const values: Record<string, string> = {
     Name: unrelated,
@@ -133,7 +138,7 @@ async function rememberFormats(client: Client, tables: Table[]): Promise<void> {
   }
 }
 
-/** Imports the files of a scenario, and returns what became of each, and the ledger. */
+/** Imports the files of a scenario. Returns the counts of each import, and the donations. */
 async function run(files: string[], { prepare, fileOf }: Variation) {
   const { church, staff: client } = await churchWithStaff(app);
   const staff = { church, client };
@@ -149,13 +154,13 @@ async function run(files: string[], { prepare, fileOf }: Variation) {
   return { outcomes, books };
 }
 
-describe.each(Object.entries(scenarios))('%s', (_title, files) => {
+describe.each(Object.entries(scenarios))('files with %s', (_title, files) => {
   let expected: Awaited<ReturnType<typeof run>>;
   beforeAll(async () => {
     expected = await run(files, { fileOf: asCsv });
   });
 
-  it.each(Object.entries(variations))('have the same outcome %s', async (_name, variation) => {
+  it.each(Object.entries(variations))('have the same results %s', async (_name, variation) => {
     expect(await run(files, variation)).toEqual(expected);
   });
 });

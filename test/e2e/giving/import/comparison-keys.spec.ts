@@ -71,7 +71,7 @@ describe('a giver of a file', () => {
     });
   });
 
-  it('is created once from a draft whose givers had other keys in an earlier version', async () => {
+  it('is created once if a draft of an earlier version has two spellings of the name', async () => {
     const file = 'Name,Amount,Date\nKim Ode,7.00,2025-05-06\nKim Odea,8.00,2025-05-06\n';
     const { id } = (await upload(staff, file)).body;
     await staff.put(`/api/admin/donation-imports/${id}/mapping`, {
@@ -93,7 +93,7 @@ describe('a giver of a file', () => {
   });
 });
 
-describe('two funds whose titles look the same since before the comparison', () => {
+describe('two funds of an earlier version whose titles now look the same', () => {
   const apart = ["Organ's Fund", 'Organ\u2019s Fund'] as const;
   beforeAll(async () => {
     await give(staff, hannah, { campaign: apart[0], amount: '10.00' });
@@ -108,7 +108,7 @@ describe('two funds whose titles look the same since before the comparison', () 
     return (await staff.get<Donation[]>(path)).body.map(({ amount }) => amount);
   };
 
-  it('are filtered one by one', async () => {
+  it('are filtered separately', async () => {
     expect([await amountsOf(apart[0]), await amountsOf(apart[1])]).toEqual([['10.00'], ['20.00']]);
   });
 

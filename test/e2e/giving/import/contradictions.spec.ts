@@ -18,7 +18,7 @@ const csv = (...rows: string[]) => rows.join('\n');
 const heldIn = (staff: Client, { id }: Pick<DonationImport, 'id'>) =>
   everyPage<ImportRow>(staff, `/api/admin/donation-imports/${id}/rows?state=held`);
 
-describe('a file whose columns hold something else than in earlier files', () => {
+describe('a file whose columns contain other values than in earlier files', () => {
   const header = 'Date,Name,Paid in,Total,Method';
   const january = csv(
     header,
@@ -27,7 +27,7 @@ describe('a file whose columns hold something else than in earlier files', () =>
     '2026-01-11,Cleo Stark,40.00,215.00,Cash',
     '2026-01-18,Dora Tell,10.00,225.00,Cash',
   );
-  /** The amounts and the running balance have changed places. */
+  /** The amounts and the running balance are in each other's columns. */
   const february = csv(
     header,
     '2026-02-01,Ada Quill,275.00,50.00,Cash',
@@ -37,7 +37,7 @@ describe('a file whose columns hold something else than in earlier files', () =>
   );
   const columns = { date: 0, name: 1, amount: 2, paymentMethod: 4 };
 
-  it('is asked about, and the suggestion follows the content', async () => {
+  it('causes a question, which suggests the columns that fit the content', async () => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(staff, january, { columns });
     const { body } = await upload(staff, february, 'gifts.csv');
@@ -64,7 +64,7 @@ describe('a file whose columns hold something else than in earlier files', () =>
     ]);
   });
 
-  it('is not asked about if the content is as before', async () => {
+  it('causes no question if the columns contain the same kinds of values as before', async () => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(staff, january, { columns });
     const { body } = await upload(staff, january.replaceAll('2026-01', '2026-02'), 'gifts.csv');
@@ -80,7 +80,7 @@ describe('a remembered answer about a giver', () => {
   it.each([
     ['a member with the address', 'Ada Quill', 'ada@x.test', 'ada@x.test'],
     ['a member of the name, if the file has no address', 'Ada Quill', '', 'other@x.test'],
-  ])('is a question again after %s was added', async (_title, name, inFile, ofMember) => {
+  ])('causes a new question after %s was added', async (_title, name, inFile, ofMember) => {
     const { church, staff } = await churchWithStaff(app);
     await importInHurry(staff, gifts('2026-01-04', name, inFile), { columns });
     const next = await upload(staff, gifts('2026-01-11', name, inFile), 'gifts.csv');
@@ -101,7 +101,7 @@ describe('a remembered answer about a giver', () => {
     );
   });
 
-  it('holds although a member of the same name with another address was added', async () => {
+  it('is still used after a member with the same name and another address was added', async () => {
     const { church, staff } = await churchWithStaff(app);
     await importInHurry(staff, gifts('2026-01-04', 'Ada Quill', 'ada@x.test'), { columns });
     await app.person(church, {
@@ -118,7 +118,7 @@ describe('a remembered answer about a giver', () => {
     expect(body.counts).toMatchObject({ new: 1, held: 0 });
   });
 
-  it('holds after it was given again with the new member in view', async () => {
+  it('is used again after a user repeated it although the new member existed', async () => {
     const { church, staff } = await churchWithStaff(app);
     await importInHurry(staff, gifts('2026-01-04', 'Ada Quill', 'ada@x.test'), { columns });
     await app.person(church, {
@@ -137,14 +137,14 @@ describe('a remembered answer about a giver', () => {
   });
 });
 
-describe('a file whose numbers are those of its rows', () => {
+describe('a file whose transaction numbers are only the numbers of its rows', () => {
   const header = 'ID,Name,Email,Date,Amount,Method';
   const first = csv(header, '1,Ben Rowe,ben@x.test,2025-02-19,50.00,Check');
 
   it.each([
     ['of another gift of the giver', 'Ben Rowe,ben@x.test,2025-03-05'],
     ['of a gift of another giver', 'Dora Tell,dora@x.test,2025-02-19'],
-  ])('is asked about a gift whose number is %s in the next file', async (_title, other) => {
+  ])('causes a review of two gifts if a number in the next file is %s', async (_title, other) => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(staff, first);
     const next = csv(

@@ -43,7 +43,7 @@ const lineOf = ({ control }: DonationImport, what: string, why = '') =>
   control!.lines.find((line) => line.what === what && line.why.includes(why));
 
 describe('the control total', () => {
-  it('shows failed, pending and refunded rows, and records nothing', async () => {
+  it('shows failed, pending and refunded rows as not recorded', async () => {
     const view = await read(
       'hannah@x.test,50.00,2025-03-02,Paid,Donation,USD,,1.75',
       'hannah@x.test,40.00,2025-03-02,Failed,Donation,USD,,',
@@ -63,7 +63,7 @@ describe('the control total', () => {
       expect(lineOf(view, 'leftOut', why)).toMatchObject({ rows: 1, amount, recorded: '0.00' });
   });
 
-  it('counts an amount of another currency as it stands in the file', async () => {
+  it('counts an amount of another currency as it is in the file', async () => {
     const view = await read('hannah@x.test,25.00,2025-03-02,Paid,Donation,CAD,,');
     expect(expectLinesToAddUp(view)).toMatchObject({
       file: { rows: 1, amount: '25.00' },
@@ -109,7 +109,7 @@ describe('the control total', () => {
     expect(lineOf(counted, 'total')).toBeUndefined();
   });
 
-  it('adds the fee of a dispute, and takes off the fee that comes back with a refund', async () => {
+  it('adds the fee of a dispute, and subtracts a fee that a refund gives back', async () => {
     const view = await read(
       'hannah@x.test,50.00,2025-03-02,Paid,Donation,USD,,1.46',
       'hannah@x.test,-10.00,2025-03-03,Paid,Dispute,USD,,15.00',
@@ -122,7 +122,7 @@ describe('the control total', () => {
     expect(refund.control).toMatchObject({ gross: '50.00', refunds: '10.00', fees: '1.16' });
   });
 
-  it('has nothing recorded for rows that are recorded already', async () => {
+  it('shows a recorded amount of zero for rows that are already recorded', async () => {
     const file = template('hannah@x.test,50.00,Cash,2025-03-02,,');
     await commit(staff, (await upload(staff, file)).body.id);
     const again = (await upload(staff, file)).body;

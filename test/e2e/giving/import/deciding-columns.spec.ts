@@ -8,14 +8,14 @@ import { sampleOf } from '../../../support/generated.js';
 import { upload } from '../../../support/imports.js';
 
 /**
- * A column that decides whether the first row of a file is a gift, and what it says about all
- * other rows.
+ * A column that decides whether a row is a gift. The first row of the file has `value`, all other
+ * rows have `otherwise`.
  */
 interface Deciding {
   header: string;
   value: string;
   otherwise: string;
-  /** what is left of the first row's amount */
+  /** Returns what is recorded of the first row's amount, in cents. */
   left: (cents: number) => number;
 }
 const nothing = () => 0;
@@ -58,7 +58,7 @@ let churches = 0;
 beforeAll(async () => {
   test = await startApp();
 });
-// how a file was read is remembered, so that each case has a church of its own
+// The formats of files are remembered for each church, so each case has a new church.
 beforeEach(async () => {
   const slug = `deciding-${++churches}`;
   church = await test.church(slug);
@@ -75,13 +75,13 @@ const openQuestions = ({ questions }: DonationImport) =>
   questions.filter(
     ({ kind, words }) => kind !== 'words' || words!.some(({ answer }) => answer === null),
   );
-/** How many rows need review for another reason than their giver. */
+/** Returns the number of rows that need review for another reason than their giver. */
 const asked = ({ problems }: DonationImport) =>
   problems.held.reduce((sum, { problem, count }) => sum + (problem === 'giver' ? 0 : count), 0);
 const names = ({ message, samples: some }: DonationImport['questions'][number], header: string) =>
   `${message} ${some.join(' ')}`.includes(header);
 
-/** Currency of a converted amount says nothing about the amount that is read. */
+/** If amounts were converted, the currency column does not describe the amount that is read. */
 const isConverted = (sample: string, { header }: Deciding) =>
   sample === 'stripe-payments' && ['Currency', 'Amount Refunded'].includes(header);
 const cases = samples.flatMap((sample) =>
@@ -92,7 +92,7 @@ const cases = samples.flatMap((sample) =>
 
 describe('a column that decides whether a row is a gift', () => {
   it.each(sampleOf(cases, 20))(
-    'is read or asked about in a file of $sample: $header says $value',
+    'is read or causes a question in a file of $sample: $header is $value',
     async ({ sample, ...column }) => {
       const table = tableOf(sample);
       const plain = await map((await upload(staff, csv(table))).body.id);
@@ -114,7 +114,7 @@ describe('a column that decides whether a row is a gift', () => {
   );
 });
 
-describe('a saved layout', () => {
+describe('a remembered file format', () => {
   const table = (letter: string) => [
     [`Name ${letter}`, 'Email', 'Amount', 'Date', 'Method'],
     ['Ada Example', 'ada@x.test', '50.00', '2025-03-02', 'Cash'],
@@ -126,7 +126,7 @@ describe('a saved layout', () => {
     const { email, amount, date, paymentMethod } = mapping.columns;
     return { columns: { email, amount, date, paymentMethod } };
   };
-  /** Stores the layout as a version stored it that did not ask about such columns. */
+  /** Stores the format as an earlier version stored it, which ignored such columns. */
   const forgetColumn = () =>
     test.db.tenant(church, async (tx) => {
       const [newest] = await tx.sql<{ id: string; mapping: ImportMapping }>(
@@ -139,7 +139,7 @@ describe('a saved layout', () => {
     });
 
   it.each(decidingColumns)(
-    'of an earlier version that left $header out asks when it says $value',
+    'of an earlier version that ignored $header causes a question if it is $value',
     async (column) => {
       const file = withColumn(nextTable(), column);
       await map((await upload(staff, csv(file))).body.id);
@@ -153,7 +153,7 @@ describe('a saved layout', () => {
     },
   );
 
-  it('asks nothing while the column says that every row is a gift', async () => {
+  it('causes no question if the column says that every row is a gift', async () => {
     const column = decidingColumns[0]!;
     const file = withColumn(nextTable(), { ...column, value: column.otherwise });
     await map((await upload(staff, csv(file))).body.id);
@@ -164,7 +164,7 @@ describe('a saved layout', () => {
     });
   });
 
-  it('does not ask about a column that a user has left out, but asks in other files', async () => {
+  it('does not ask about a skipped column, which other formats still use', async () => {
     const file = withColumn(nextTable(), decidingColumns[0]!);
     const draft = (await upload(staff, csv(file))).body;
     const { status: _status, ...columns } = draft.mapping!.columns;
@@ -180,7 +180,7 @@ describe('a saved layout', () => {
   });
 });
 
-describe('a column whose field another column has', () => {
+describe('a column with a meaning that another column already has', () => {
   const file = csv([
     ['Email', 'Amount', 'Date', 'Method', 'Type', 'Status', 'Payment Status'],
     ['ada@x.test', '50.00', '2025-03-02', 'Cash', 'Donation', 'Completed', 'Failed'],
@@ -195,7 +195,7 @@ describe('a column whose field another column has', () => {
     columns: [6],
   };
 
-  it('is asked about until a user chooses its meaning', async () => {
+  it('causes a question until a user chooses its meaning', async () => {
     const { id, questions } = (await upload(staff, file)).body;
     expect(questions).toContainEqual(expect.objectContaining(question));
     const still = await map(id);
@@ -207,14 +207,14 @@ describe('a column whose field another column has', () => {
     expect(read).toMatchObject({ status: 'ready', mapping: { unusedColumns: [5] } });
   });
 
-  it('may be left out with words of its own', async () => {
+  it('can be skipped although it contains words that other files do not have', async () => {
     const { id } = (await upload(staff, file.replaceAll('Method', 'Pay Method'))).body;
     const read = await map(id, { unusedColumns: [6], defaults: { paymentMethod: 'Cash' } });
     expect(given(read)).toBe(7_000);
     expect(read.status).toBe('ready');
   });
 
-  it('is asked about if it is read as the amount refunded and contains words', async () => {
+  it('causes a question if it is read as the refunded amount and contains words', async () => {
     const { id } = (
       await upload(
         staff,

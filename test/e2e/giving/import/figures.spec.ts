@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the figures of an import', () => {
+describe('the counts and totals of an import', () => {
   it('are stored when its commit begins, and equal the counts of its rows', async () => {
     const church = await app.church('figures');
     await app.person(church, { email: 'office@figures.test', role: 'secretary' });

@@ -56,7 +56,7 @@ describe('suggested columns of funds', () => {
     },
   );
 
-  it('wait for a user if a column of the file names another fund', async () => {
+  it('need a confirmation if a column of the file names another fund', async () => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(
       staff,
@@ -71,7 +71,7 @@ describe('suggested columns of funds', () => {
     expect(body.mapping?.fundColumns).toBeUndefined();
   });
 
-  it('keep a gift whose first fund is empty and whose note speaks of a balance', async () => {
+  it('include a gift whose first fund is empty and whose note contains "balance"', async () => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(
       staff,
@@ -84,7 +84,7 @@ describe('suggested columns of funds', () => {
     expect(await booksOf(staff)).toContain('2026-02-08 Cleo Stark, Offering: 11.00');
   });
 
-  it('are asked about again in the next file if nobody has confirmed them', async () => {
+  it('need a confirmation in the next file if no user has confirmed them', async () => {
     const { staff } = await churchWithStaff(app);
     const file = (day: string) =>
       csvOf(
@@ -98,7 +98,7 @@ describe('suggested columns of funds', () => {
     expect(next.body.questions.map(({ kind }) => kind)).toContain('amountColumns');
   });
 
-  it('never move the correction of a row to another gift', async () => {
+  it('never assign the correction of a row to another gift', async () => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(
       staff,
@@ -113,7 +113,7 @@ describe('suggested columns of funds', () => {
     const whole = { fundColumns: null, unusedColumns: [4] };
     await staff.put(`${path}/mapping`, whole);
     await staff.patch(`${path}/rows`, { rows: [4], action: 'set', values: { amount: '61.00' } });
-    // another encoding changes a heading, so that the columns are suggested anew
+    // Another encoding changes a heading, so that the columns are suggested again.
     await staff.put(`${path}/mapping`, { encoding: 'windows-1252' });
     await staff.put(`${path}/mapping`, { encoding: 'utf-8' });
     const { body: again } = await staff.put<DonationImport>(`${path}/mapping`, {});

@@ -34,7 +34,7 @@ const linesOf = (file: string) =>
     .map((line) => line.split(','));
 const csvOf = (lines: string[][]) => lines.map((line) => line.join(',')).join('\n');
 
-describe('a file with one fund per column', () => {
+describe('a file with a column of amounts for each fund', () => {
   it.each([
     [
       '10-two-funds-in-columns.csv',
@@ -57,7 +57,7 @@ describe('a file with one fund per column', () => {
         '2026-02-08 Cleo Stark, Missions: 11.00',
       ],
     ],
-  ])('such as %s brings a gift for each amount, after one question', async (name, books) => {
+  ])('such as %s is imported after one question, with all amounts', async (name, books) => {
     const { staff } = await churchWithStaff(app);
     const { questions, draft } = await importInHurry(staff, caseFile(name));
     expect(questions.map(({ kind }) => kind)).toContain('amountColumns');
@@ -65,7 +65,7 @@ describe('a file with one fund per column', () => {
     expect(await booksOf(staff)).toEqual(books);
   });
 
-  it('is read the same way as a workbook', async () => {
+  it('is imported in the same way as a workbook', async () => {
     const { staff } = await churchWithStaff(app);
     const cells = linesOf(tithes).map((line) =>
       line.map((cell) => (/^\d+\.\d\d$/.test(cell) ? Number(cell) : cell)),
@@ -76,7 +76,7 @@ describe('a file with one fund per column', () => {
     expect(await booksOf(staff)).toEqual(tithesInBooks);
   });
 
-  it('leaves out a column that is the sum of the others', async () => {
+  it('is imported without a column that is the sum of the others', async () => {
     const { staff } = await churchWithStaff(app);
     const withSums = linesOf(tithes).map(([date, name, method, tithe, offering]) => {
       const sum = (Number(tithe) + Number(offering)).toFixed(2);
@@ -96,7 +96,7 @@ describe('a file with one fund per column', () => {
     expect(again.draft.counts).toMatchObject({ new: 0, held: 5 });
   });
 
-  it('keeps the parts of one transaction number apart, and knows them again', async () => {
+  it('can have several parts with one transaction number, which are recognized later', async () => {
     const { staff } = await churchWithStaff(app);
     const numbered = csvOf(
       linesOf(tithes).map((line, index) => [
@@ -111,7 +111,7 @@ describe('a file with one fund per column', () => {
     expect(again.draft.counts).toMatchObject({ new: 0, held: 0, duplicate: 5 });
   });
 
-  it('says of each row where it is in the file, and what the file comes to', async () => {
+  it('has row names with the fund, and a control total of all parts', async () => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(staff, tithes.replace('11.00', 'eleven'));
     const { body: draft } = await staff.put<DonationImport>(`${pathOf(body)}/mapping`, {});
@@ -128,7 +128,7 @@ describe('a file with one fund per column', () => {
     expect(draft.control).toMatchObject({ file: { rows: 5, amount: '220.00' } });
   });
 
-  it('shows rows that do not fit the header as errors, and records nothing of them', async () => {
+  it('has errors in all parts of a row that does not fit the header', async () => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(staff, tithes.replace('60.00,11.00', '1,060.00,11.00'));
     await staff.put(`${pathOf(body)}/mapping`, {});
@@ -142,7 +142,7 @@ describe('a file with one fund per column', () => {
     ]);
   });
 
-  it('divides totals and hidden rows as they are: they stay no gifts', async () => {
+  it('can have totals, which are divided, too, and are skipped', async () => {
     const { staff } = await churchWithStaff(app);
     const { draft } = await importInHurry(staff, `${tithes.trim()}\nTotal,,,210.00,21.00\n`);
     expect(draft.counts).toMatchObject({ new: 5, setAside: 2 });
@@ -151,7 +151,7 @@ describe('a file with one fund per column', () => {
   });
 });
 
-describe('rows of a file with one fund per column', () => {
+describe('rows of a file with a column of amounts for each fund', () => {
   it('can be corrected one by one, and keep the correction if the file is read again', async () => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(staff, tithes);
@@ -172,7 +172,7 @@ describe('rows of a file with one fund per column', () => {
     });
   });
 
-  it('are not taken for other rows if the file is divided otherwise', async () => {
+  it('lose their decisions, after a warning, if the columns are no longer divided', async () => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(staff, tithes);
     await staff.put(`${pathOf(body)}/mapping`, {});
@@ -232,7 +232,7 @@ describe('further columns of amounts', () => {
   };
   const hall = tithes.replace('Tithe,Offering', 'Amount,Hall');
 
-  it('wait for a user if nothing says that they are funds, and can then be divided', async () => {
+  it('need a user’s answer if nothing says that they are funds, and can be divided', async () => {
     const { staff, answer } = await mapped(hall, {});
     expect(answer.body).toMatchObject({
       status: 'needs_mapping',
@@ -272,7 +272,7 @@ describe('further columns of amounts', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('are not divided beside fees or refunds, which belong to the whole row', async () => {
+  it('are not divided if the file has fees or refunds, which belong to whole rows', async () => {
     const withFees = csvOf(linesOf(tithes).map((line, n) => [...line, n === 0 ? 'Fee' : '0.50']));
     const { staff, answer } = await mapped(withFees, {});
     const asked = answer.body.questions.find(({ kind }) => kind === 'amountColumns');

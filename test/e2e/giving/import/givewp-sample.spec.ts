@@ -30,7 +30,7 @@ interface Payment {
   currency?: 'USD' | 'EUR';
   status?: string;
   isTest?: boolean;
-  /** the number of the giver; several payments can be of one */
+  /** The number of the giver. A giver can have several payments. */
   giver?: number;
   time?: string;
 }
@@ -38,7 +38,7 @@ interface Payment {
 const times = (count: number, payment: Payment): Payment[] =>
   Array.from({ length: count }, () => payment);
 
-/** The gifts in dollars that are complete and no tests: 93 of as many givers. */
+/** The completed gifts in dollars: 93 gifts of 93 givers, without tests. */
 const gifts: Payment[] = (
   [
     [5, 9],
@@ -53,7 +53,7 @@ const gifts: Payment[] = (
   ] as const
 ).flatMap(([amount, count]) => times(count, { amount }));
 
-/** Further gifts of two of these givers. Two differ only in their fund and time. */
+/** Three further gifts of two of these givers. Two of them differ only in fund and time. */
 const again: Payment[] = [
   { amount: 10, giver: 0, time: '10:11 AM' },
   { amount: 100, giver: 65, time: '11:41 AM', fund: 'Rainforest' },
@@ -89,7 +89,7 @@ function toLine(payment: Payment, row: number): string {
   );
 }
 
-it('records the complete gifts in dollars, and no tests', async () => {
+it('the import of a GiveWP file records completed gifts in dollars, but no tests', async () => {
   const payments = [...gifts, ...again, ...noGifts, ...inEuros];
   const file = [header, ...payments.map(toLine), ''].join('\n');
   const { id } = (await upload(staff, file)).body;

@@ -32,8 +32,8 @@ async function staff(slug: string) {
   return { church, client, donor, draft, commit, statusOf };
 }
 
-describe('committing an import', () => {
-  it('waits until the donations are in the books, whatever the event store answers', async () => {
+describe('the commit of an import', () => {
+  it('waits until the donations are in the ledger, after they are in the event store', async () => {
     const zion = await staff('zion');
     const postgres = app.store.stores.postgres;
     const projector = app.app.get<Projector<unknown>>(Projector, { strict: false });
@@ -81,7 +81,7 @@ describe('committing an import', () => {
 });
 
 describe('the list of imports', () => {
-  it('sends as many statements for four imports as for one, and shows each as it is', async () => {
+  it('needs as many statements for four imports as for one, and shows their states', async () => {
     const moriah = await staff('moriah');
     const statementsOf = (church: string) =>
       app.db.tenant(church, async (tx) => {

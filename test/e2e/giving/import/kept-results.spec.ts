@@ -5,9 +5,9 @@ import { startApp, type Client, type TestApp } from '../../../support/app.js';
 import { commit, importPath, upload } from '../../../support/imports.js';
 
 /**
- * What each row of the sample files became before the import was rebuilt around one function: when
- * a file is imported for the first time, and when the same rows arrive again in another file. A
- * change of these results is a change of behavior.
+ * The expected results of each row of the sample files: of the first import of a file, and of a
+ * second file with the same rows. They were recorded before the import was rebuilt around one
+ * function, so another result is a change of behavior.
  */
 const expectedFile = new URL('kept-results.json', import.meta.url);
 const samples = new URL('../../../../src/giving/import/sources/samples/', import.meta.url);
@@ -56,7 +56,7 @@ async function importTwice(staff: Client, text: string): Promise<Results[string]
   return { first, again: await describeRows(staff, again) };
 }
 
-it('of each sample file are as they were', async () => {
+it('the results of each sample file have not changed', async () => {
   const expected = JSON.parse(readFileSync(expectedFile, 'utf8')) as Results;
   const results: Results = {};
   for (const slug of Object.keys(expected)) {

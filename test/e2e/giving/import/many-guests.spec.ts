@@ -10,12 +10,18 @@ import { commit, upload } from '../../../support/imports.js';
 import { rowsRead } from '../../../support/database/rows-read.js';
 
 const rows = 1_200;
-/** Guests of the two files that are compared; many are answered in one call as well. */
+/** The numbers of guests in the two files that are compared. */
 const [few, many] = [20, 1_100];
-/** The maximum number of rows that may be read for each guest. The file has many more. */
+/**
+ * The maximum number of rows that may be read for each guest. It is much less than the number of
+ * rows of a file.
+ */
 const maxRowsPerGuest = 40;
 
-/** A file in which guests give, one after the other, each in all parts of the file. */
+/**
+ * Returns a file in which the guests give in turns, so that each of them has rows in all parts of
+ * the file.
+ */
 const file = (guests: number) =>
   [
     'firstname,lastname,email,amount,paymentmethod,date,campaign,notes',
@@ -38,7 +44,10 @@ interface StaffedChurch {
   keys: string[];
 }
 
-/** A church of its own with a draft, so that no figure depends on other tests. */
+/**
+ * Creates a church with a draft. Each test has its own church, so that its counts do not depend on
+ * others.
+ */
 async function draftOf(slug: string, guests: number): Promise<StaffedChurch> {
   const church = await app.church(slug);
   await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
@@ -67,8 +76,8 @@ describe('the rows that an import of many new guests reads', () => {
   });
 
   /**
-   * Returns how many more rows are read for each further guest. Some statements read each guest
-   * once with every plan. If they read every guest for every row, it would be the number of rows.
+   * Returns how many more rows are read for each further guest. Reading each guest once is normal.
+   * If every guest were read for every row, it would be the number of rows.
    */
   const rowsOfGuest = async (work: (tx: Tx, staff: StaffedChurch) => Promise<unknown>) => {
     const [ofFew, ofMany] = [
@@ -79,7 +88,7 @@ describe('the rows that an import of many new guests reads', () => {
     return (ofMany - ofFew) / (many - few);
   };
 
-  it('do not grow with guests × rows during the commit', async () => {
+  it('do not grow with the number of guests times rows during the commit', async () => {
     for (const staff of Object.values(churches))
       expect((await addAsGuests(staff)).status).toBe(200);
     const commitOf = async (tx: Tx, { id }: StaffedChurch) =>
@@ -87,7 +96,7 @@ describe('the rows that an import of many new guests reads', () => {
     expect(await rowsOfGuest(commitOf)).toBeLessThan(maxRowsPerGuest);
   });
 
-  it('do not grow with guests × rows for the preview of an undo, and for the undo', async () => {
+  it('do not grow with guests times rows for an undo and its preview', async () => {
     for (const { client, id } of Object.values(churches))
       expect(await commit(client, id)).toMatchObject({ status: 'committed' });
     const preview = async (tx: Tx, { id }: StaffedChurch) => undoPreview(tx, await record(tx, id));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** More rows than are classified at once, and no multiple of them. */
+/** More rows than are classified at a time, and not a multiple of that number. */
 const rows = 1_203;
 const fileOf = (year: number, lineEnd = '\n') =>
   ['Date,Name,Method,Amount,Transaction ID']
@@ -17,13 +17,13 @@ const fileOf = (year: number, lineEnd = '\n') =>
     )
     .join(lineEnd);
 
-it('every row of a large file has a verdict, if each of them is a question', async () => {
+it('all rows of a large file can need review', async () => {
   const { staff } = await churchWithStaff(app);
   const { held } = await importInHurry(staff, fileOf(new Date().getFullYear() + 3));
   expect(held).toHaveLength(rows);
 });
 
-it('every row of a large file is a duplicate if it comes again with other line ends', async () => {
+it('all rows of a large file are duplicates if the file has only other line ends', async () => {
   const { staff } = await churchWithStaff(app);
   const year = new Date().getFullYear() - 1;
   await importInHurry(staff, fileOf(year));

@@ -4,8 +4,8 @@ import { startApp, type Client, type TestApp } from '../../../support/app.js';
 import { commit, importPath, settled, upload } from '../../../support/imports.js';
 
 /**
- * Drafts of the version before the migration 0034. Its rows had a state, a message and a mark that
- * a user had decided; what the state followed from was not kept.
+ * These tests open drafts of the version before migration 0034. Their rows had a state, a message
+ * and a mark for a decision of a user. The facts behind the state were not stored.
  */
 let app: TestApp;
 let church: string;
@@ -53,7 +53,7 @@ const viewOf = async (id: string) => (await staff.get<DonationImport>(importPath
 const repair = (id: string, rows: number[], action: string, values?: object) =>
   staff.patch(`${importPath(id)}/rows`, { rows, action, values });
 
-/** Stores the rows of a draft as the version before did. */
+/** Stores the rows of a draft as the version before migration 0034 did. */
 async function storeAsPreviousVersion(id: string): Promise<void> {
   await app.database.asSuperuser(
     `update donation_import_row
@@ -79,26 +79,26 @@ const recorded = [
   'hannah@old.test,,40.00,2025-03-04,T4,done,Roof,',
 ];
 const lines = [
-  'hannah@old.test,,10.00,2025-03-01,T1,done,Roof,', // 2: recorded already
-  'hannah@old.test,,25.00,2025-03-02,T2,done,Roof,', // 3: changed, and accepted
-  'hannah@old.test,,35.00,2025-03-03,T3,done,Roof,', // 4: changed, and another gift
+  'hannah@old.test,,10.00,2025-03-01,T1,done,Roof,', // 2: a duplicate
+  'hannah@old.test,,25.00,2025-03-02,T2,done,Roof,', // 3: with a changed amount, and accepted
+  'hannah@old.test,,35.00,2025-03-03,T3,done,Roof,', // 4: changed, and decided to be another gift
   'hannah@old.test,,5.00,2025-03-05,T5,done,Roof,', // 5: new
-  'hannah@old.test,,5.00,2025-03-05,T5,done,Roof,', // 6: as row 5
-  'hannah@old.test,,40.00,2025-03-04,,done,Roof,', // 7: looks like a gift that is here
-  'hannah@old.test,,15.00,2025-03-06,T6,odd,Roof,', // 8: to decide
+  'hannah@old.test,,5.00,2025-03-05,T5,done,Roof,', // 6: the same as row 5
+  'hannah@old.test,,40.00,2025-03-04,,done,Roof,', // 7: similar to a recorded gift
+  'hannah@old.test,,15.00,2025-03-06,T6,odd,Roof,', // 8: needs a decision
   'hannah@old.test,,15.00,2025-03-06,T7,odd,Roof,', // 9: decided to be a gift
-  'hannah@old.test,,16.00,2025-03-06,T8,broken,Roof,', // 10: no gift
+  'hannah@old.test,,16.00,2025-03-06,T8,broken,Roof,', // 10: skipped as no gift
   'hannah@old.test,,lots,2025-03-06,T9,done,Roof,', // 11: an error, and skipped
   'hannah@old.test,,17.00,soon,T10,done,Roof,', // 12: an error
-  'nobody@old.test,,18.00,2025-03-07,T11,done,Roof,', // 13: not known
-  ',Opal Finch,19.00,2025-03-08,T12,done,Roof,', // 14: not known, answered to be a guest
-  ',Ruth Brooks,21.00,2025-03-09,T13,done,Roof,', // 15: the member, as a user said
-  'hannah@old.test,,2.00,2025-03-10,T14,back,Roof,T5', // 16: returns money of row 5
+  'nobody@old.test,,18.00,2025-03-07,T11,done,Roof,', // 13: an unknown giver
+  ',Opal Finch,19.00,2025-03-08,T12,done,Roof,', // 14: an unknown giver, answered to be a guest
+  ',Ruth Brooks,21.00,2025-03-09,T13,done,Roof,', // 15: a member, according to a user
+  'hannah@old.test,,2.00,2025-03-10,T14,back,Roof,T5', // 16: refunds money of row 5
   'hannah@old.test,,500.00,2045-01-01,T15,done,Roof,', // 17: in the future
   'hannah@old.test,,6.00,2025-03-11,T16,done,Roof,', // 18: with another amount
 ];
 
-describe('a draft of the version before', () => {
+describe('a draft of an earlier version', () => {
   let id: string;
   beforeAll(async () => {
     await commit(staff, await draft(recorded));
@@ -112,7 +112,7 @@ describe('a draft of the version before', () => {
     await staff.patch(`${importPath(id)}/givers`, { givers: [opal], answer: 'guest' });
   });
 
-  it('opens with the same rows, figures and decisions', async () => {
+  it('is opened with the same rows, totals and decisions', async () => {
     const [rows, view] = [await rowsOf(id), await viewOf(id)];
     await storeAsPreviousVersion(id);
     expect(await rowsOf(id)).toEqual(rows);
@@ -129,7 +129,8 @@ describe('a draft of the version before', () => {
     await storeAsPreviousVersion(id);
     await commit(staff, id);
     const { body: sum } = await staff.get<{ amount: string }>('/api/admin/donations/summary');
-    // the earlier gifts, one corrected from 20.00 to 25.00, and the new ones without 2.00 refunded
+    // The sum of the earlier gifts, one of them corrected from 20.00 to 25.00, and of the new
+    // gifts, without the refund of 2.00.
     expect(Number(sum.amount)).toBeCloseTo(100 + 5 + 35 + 3 + 15 + 19 + 21 + 6.5, 2);
     expect(amounts.new).toBe('124.50');
 
@@ -147,14 +148,14 @@ describe('a draft of the version before', () => {
   });
 });
 
-describe('a draft of the version before that waits for an answer about its words', () => {
+describe('a draft of an earlier version with an open question about its words', () => {
   const few = [
-    'hannah@old.test,,11.00,2025-04-01,,done,Roof,', // 2: looks like a gift that is here
-    'hannah@old.test,,12.00,2025-04-02,U2,done,Roof,', // 3: changed
+    'hannah@old.test,,11.00,2025-04-01,,done,Roof,', // 2: similar to a recorded gift
+    'hannah@old.test,,12.00,2025-04-02,U2,done,Roof,', // 3: with a changed amount
     'hannah@old.test,,13.00,2025-04-03,U3,done,Roof,', // 4: new
   ];
 
-  it('keeps what users decided, and asks again about a correction', async () => {
+  it('keeps the decisions of users, except for a correction, which is asked again', async () => {
     await commit(
       staff,
       await draft([
@@ -168,7 +169,8 @@ describe('a draft of the version before that waits for an answer about its words
     await repair(id, [4], 'setAside');
     const states = async () => (await rowsOf(id)).map(({ state }) => state);
     expect(await states()).toEqual(['new', 'new', 'setAside']);
-    // another column holds the words: they are asked about, and the rows are not read
+    // The words are now in another column. They need an answer, and the rows are not read before
+    // it.
     const elsewhere = { columns: { ...columns, status: 7, refundOf: 5 } };
     const open = await staff.put<DonationImport>(`${importPath(id)}/mapping`, elsewhere);
     expect(open.body.status).toBe('needs_mapping');

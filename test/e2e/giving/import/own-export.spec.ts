@@ -31,11 +31,11 @@ const rowsOf = async (id: string) =>
 const total = async () =>
   (await staff.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
 const exported = async (query = '') => (await staff.get(`/api/admin/donations.csv${query}`)).text;
-/** The bytes of the export: those of the CSV file with its byte order mark. */
+/** Returns the bytes of the export. Those of the CSV file include its byte order mark. */
 const exportedBytes = async (format: 'csv' | 'xlsx') =>
   (await staff.get(`/api/admin/donations.${format}`)).bytes!;
 
-/** Two gifts of a member on one day, one of a guest, one of nobody. */
+/** Records two equal donations of a member on one day, and a donation of a guest. */
 async function keepBooks(): Promise<Donation[]> {
   const twice = { amount: '10.00', date: '2025-03-02', campaign: 'Roof' };
   await give(staff, member, twice);
@@ -46,7 +46,7 @@ async function keepBooks(): Promise<Donation[]> {
 }
 
 describe('the import of an exported file', () => {
-  it.each(['csv', 'xlsx'] as const)('finds all rows already recorded, from .%s', async (format) => {
+  it.each(['csv', 'xlsx'] as const)('regards all rows as duplicates, from .%s', async (format) => {
     await keepBooks();
     const { body } = await upload(staff, await exportedBytes(format));
     expect(body).toMatchObject({
@@ -82,7 +82,7 @@ describe('the import of an exported file', () => {
     await staff.post(`${importPath(id)}/undo`);
   });
 
-  it('asks about a donation that was deleted, and the giver of a restored one', async () => {
+  it('needs answers about a deleted donation and about the giver of a restored one', async () => {
     const gifts = await keepBooks();
     const file = await exported();
     await staff.delete(

@@ -8,10 +8,13 @@ import { rowsRead } from '../../../support/database/rows-read.js';
 
 const members = 1_000;
 const gifts = 300;
-/** Rows that may be read for each member and gift: few, beside the number of members. */
+/**
+ * The maximum number of rows that may be read for each member and gift. It is small compared to the
+ * number of members.
+ */
 const mostOfEach = 30;
 
-/** A file in which each of the first members gives an amount of their own on a day. */
+/** Returns a file in which each of the first members gives another amount on the same day. */
 const fileOf = (date: string) =>
   template(
     ...Array.from({ length: gifts }, (_, n) => `member${n}@x.test,${n + 1}.00,Cash,${date},,`),
@@ -43,7 +46,7 @@ describe('the comparison of a draft with recorded gifts', () => {
     let found = 0;
     const read = await rowsRead(app, church, async (tx) => {
       const draft = sameIn((await importRecord(tx, second.id))!);
-      await tx.sql('set local enable_nestloop = off'); // as `classifyDraft` does
+      await tx.sql('set local enable_nestloop = off'); // like `classifyDraft`
       found = (await loadSimilar(tx, { ...draft, source: 'another' })).size;
     });
     expect(found).toBe(gifts);

@@ -23,7 +23,7 @@ import { isWhole, sampleOfEachGroup } from '../../../support/generated.js';
 import { expectLinesToAddUp } from '../../../support/control-total.js';
 import { commit, importPath, upload } from '../../../support/imports.js';
 
-/** Rows of each file: enough for every kind of row that a service exports. */
+/** The number of rows of each file. It is enough for every kind of row that a service exports. */
 const size = isWhole ? 1_000 : 300;
 
 const services = [
@@ -57,7 +57,7 @@ const lastNames = [
   'Moreno',
   'Okafor',
 ];
-/** A family for each service, so that no gift of one looks like another's. */
+/** Returns a family for each service, so that the gifts of two services do not look alike. */
 const familyOf = (service: number): Person[] =>
   firstNames.map((first, at) => ({
     first,
@@ -80,7 +80,7 @@ const variants = [
 const allFiles = services.flatMap(({ source }, family) =>
   variants.map((_, variant) => ({ source, family, variant })),
 );
-/** The files that this run tries: one of the three of each service, or all of them. */
+/** The files of this run: one of the three files of each service, or all of them. */
 const files = sampleOfEachGroup(allFiles, ({ source }) => source, 1);
 
 let test: TestApp;
@@ -114,7 +114,7 @@ describe.each(
   });
 
   it.each(files.filter((file) => file.variant === variant))(
-    'of $source is recorded as a treasurer would have entered it',
+    'of $source is recorded with few decisions and the right totals',
     async ({ family }) => {
       const service = services[family]!;
       const file = givingFile(service, variant, familyOf(family), 1 + family, makeWorkbook, size);
@@ -124,7 +124,8 @@ describe.each(
       const uploaded = await upload(staff, file.content, file.name);
       expect(uploaded).toMatchObject({ status: 201, body: { source: service.source } });
       const { id, questions } = uploaded.body;
-      // the file, each question that is shown, each decision and the commit; no known words
+      // Counts the upload, each question that is shown, each decision and the commit. Words need no
+      // click, because all of them are known.
       let clicks = 2 + questions.filter(({ kind }) => kind !== 'words').length;
       let view = (await staff.put<DonationImport>(`${importPath(id)}/mapping`, {})).body;
       expect(
@@ -193,7 +194,7 @@ describe.each(
     },
   );
 
-  it('leaves the books well kept', async () => {
+  it('has consistent events and projections after the import', async () => {
     expect((await verifyChurch(test.db, test.store, church)).problems).toEqual([]);
   });
 });

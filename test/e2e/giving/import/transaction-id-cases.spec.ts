@@ -18,7 +18,7 @@ const kindsOf = (questions: { kind: string }[]) => questions.map(({ kind }) => k
 const messagesOf = (rows: { message: string | null }[]) => rows.map(({ message }) => message);
 
 describe('a file whose transaction IDs are already recorded', () => {
-  it('causes one question if the IDs start again', async () => {
+  it('causes one question if the IDs begin again at the first number', async () => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(staff, caseFile('01a-numbers-restart-january.csv'));
     const { questions, draft } = await importInHurry(
@@ -39,7 +39,7 @@ describe('a file whose transaction IDs are already recorded', () => {
     ]);
   });
 
-  it('is no duplicate of a gift of last year with the same ID', async () => {
+  it('needs review if a gift of last year has the same ID', async () => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(staff, caseFile('03a-number-used-last-year.csv'));
     const { draft, held } = await importInHurry(staff, caseFile('03b-number-used-this-year.csv'));
@@ -58,7 +58,7 @@ describe('a file whose transaction IDs are already recorded', () => {
     expect(draft.counts).toMatchObject({ new: 0, held: 0, duplicate: 2 });
   });
 
-  it('needs review of each row if the IDs have lost their leading zeros', async () => {
+  it('needs review in each row if the IDs have lost their leading zeros', async () => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(staff, caseFile('08a-leading-zeros.csv'));
     const { draft } = await importInHurry(staff, caseFile('08b-leading-zeros-lost.csv'));
@@ -85,7 +85,7 @@ describe('one transaction ID in several rows', () => {
     words: { campaign: { 'Missionary Aspen': 'Missions', 'Missionary Birch': 'Missions' } },
   };
 
-  it('belongs to the parts of one gift, also if all parts have one fund', async () => {
+  it('belongs to the parts of one gift, even if all parts have the same fund', async () => {
     const { staff } = await churchWithStaff(app);
     const file = caseFile('04-split-gift-one-fund.csv');
     const { draft } = await importInHurry(staff, file, missions);
@@ -99,7 +99,7 @@ describe('one transaction ID in several rows', () => {
     expect(repeated.draft.counts).toMatchObject({ new: 0, held: 0, duplicate: 3 });
   });
 
-  it('needs review in the row of a part that is not recorded yet', async () => {
+  it('needs review in the row of a part that is not yet recorded', async () => {
     const { staff } = await churchWithStaff(app);
     const lines = caseFile('04-split-gift-one-fund.csv').trim().split('\n');
     const withoutBirch = lines.filter((line) => !line.includes('Birch')).join('\n');
@@ -113,7 +113,7 @@ describe('one transaction ID in several rows', () => {
 });
 
 describe('a file whose transaction IDs were rounded by a spreadsheet', () => {
-  it('causes a question, also if its format is remembered', async () => {
+  it('causes a question, even if its format is remembered', async () => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(staff, caseFile('09a-long-numbers.csv'));
     const file = caseFile('09b-long-numbers-rounded.csv');
@@ -137,7 +137,7 @@ describe('a file whose transaction IDs were rounded by a spreadsheet', () => {
 });
 
 describe('a gift that was changed or deleted by hand since it was imported', () => {
-  it('needs review if the file is imported again, with the user and the time', async () => {
+  it('needs review if the file is imported again, which names the user and the time', async () => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(staff, caseFile('07a-june.csv'));
     const path = async (giver: string) => `/api/admin/donations/${(await giftOf(staff, giver)).id}`;
@@ -173,7 +173,7 @@ describe('a gift that was changed or deleted by hand since it was imported', () 
 });
 
 describe('a gift that was recorded by hand', () => {
-  it('needs review in a file that names the member whom its guest became', async () => {
+  it('needs review if its giver, a guest, has become a member whom the file names', async () => {
     const { church, staff } = await churchWithStaff(app);
     await staff.post('/api/donations', {
       guestFirstName: 'Vera',
@@ -198,7 +198,7 @@ describe('a gift that was recorded by hand', () => {
     ]);
   });
 
-  it('needs review in the file of the bank with a later date', async () => {
+  it('needs review if the file of the bank has a later date', async () => {
     const { staff } = await churchWithStaff(app);
     await staff.post('/api/donations', {
       guestFirstName: 'Tor',

@@ -11,7 +11,7 @@ import { until } from '../../../support/until.js';
 
 expectInLog(/"message":"an import failed".*"code":"57P01"/);
 
-/** Undone in parts of 1,000 donations. */
+/** The undo voids 1,000 donations at a time, so it needs three parts. */
 const rows = 2_001;
 
 let app: TestApp;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A church with a committed import. */
+/** Creates a church with a committed import. */
 beforeEach(async () => {
   const slug = `zion-${++churches}`;
   church = await app.church(slug);
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 const shown = async () => (await staff.get<DonationImport>(path)).body;
-/** @returns the import once some of it is done */
+/** Returns the import if some of its donations are voided, or false. */
 const progressing = async () => {
   const now = await shown();
   return (now.progress?.done ?? 0) > 0 && now;
@@ -52,10 +52,7 @@ const undo = () => staff.post<DonationImport>(`${path}/undo`);
 const recorded = async () =>
   (await staff.get<DonationSummary>('/api/admin/donations/summary')).body.records;
 
-/**
- * Runs `work` while a transaction of the church holds what `lock` locks, so that the undo cannot go
- * on.
- */
+/** Runs `work` while a transaction of the church holds a lock, so that the undo has to wait. */
 async function whileLocked(
   lock: (tx: Parameters<Parameters<TestApp['db']['separate']>[1]>[0]) => Promise<unknown>,
   work: () => Promise<void>,
@@ -77,7 +74,10 @@ async function whileLocked(
   }
 }
 
-/** Ends the connection that waits for a lock, as a crash would. @returns whether there was one */
+/**
+ * Ends the connection that waits for a lock, as a crash would.
+ * @returns whether there was such a connection
+ */
 const endWaitingConnection = async () => {
   const ended = await app.db.platform((tx) =>
     tx.sql(

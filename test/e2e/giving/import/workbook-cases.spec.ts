@@ -24,7 +24,7 @@ const openKinds = ({ questions }: Pick<DonationImport, 'questions'>) =>
 
 describe('a workbook in which some dates were read with day and month exchanged', () => {
   const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-  /** A date of `YYYY-MM-DD` is a date cell, any other is a text. */
+  /** Dates of the form `YYYY-MM-DD` become date cells, and other dates become texts. */
   const dateCell = (date: string) =>
     /^\d{4}/.test(date) ? `<c s="1"><v>${dateSerial(date)!}</v></c>` : text(date);
   const gift = (row: number, name: string, date: string) =>
@@ -60,7 +60,7 @@ describe('a workbook in which some dates were read with day and month exchanged'
     ]);
   });
 
-  it('takes a date that a user sets as it is', async () => {
+  it('does not change a date that a user has entered', async () => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(staff, workbook, 'gifts.xlsx');
     const path = `/api/admin/donation-imports/${body.id}`;
@@ -124,7 +124,7 @@ describe('rows that are hidden in their sheet', () => {
   it.each([
     ['gifts.xlsx', workbook],
     ['gifts.ods', openDocument],
-  ])('of %s are asked about', async (name, file) => {
+  ])('of %s cause a question', async (name, file) => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(staff, file, name);
     expect(body.status).toBe('needs_mapping');
@@ -151,7 +151,7 @@ describe('rows that are hidden in their sheet', () => {
     [undefined, 4],
     ['import', 4],
     ['skip', 1],
-  ])('are read as the answer %s says', async (hiddenRows, expected) => {
+  ])('are imported or skipped according to the answer %s', async (hiddenRows, expected) => {
     const { staff } = await churchWithStaff(app);
     const { draft } = await importInHurry(
       staff,
@@ -163,7 +163,7 @@ describe('rows that are hidden in their sheet', () => {
     expect(await booksOf(staff)).toHaveLength(expected);
   });
 
-  it('are in the control total if they are skipped, and can be imported singly', async () => {
+  it('are in the control total if they are skipped, and can be imported one by one', async () => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(staff, workbook, 'gifts.xlsx');
     const path = `/api/admin/donation-imports/${body.id}`;
@@ -187,13 +187,13 @@ describe('rows that are hidden in their sheet', () => {
   });
 });
 
-describe('rows that repeat rows further up', () => {
+describe('rows that repeat earlier rows of the file', () => {
   const twice = [header, ...gifts, ...gifts].map((row) => row.join(',')).join('\n');
 
   it.each([
     ['gifts.csv', twice],
     ['gifts.xlsx', xlsx({ sheets: { Gifts: sheetData([header, ...gifts, ...gifts]) } })],
-  ])('of %s are asked about, and skipped if that is accepted', async (name, file) => {
+  ])('of %s cause a question, and are skipped on request', async (name, file) => {
     const { staff } = await churchWithStaff(app);
     const { questions, draft } = await importInHurry(staff, file, {}, name);
     expect(questions.map(({ kind }) => kind)).toContain('repeatedBlock');
@@ -210,7 +210,7 @@ describe('rows that repeat rows further up', () => {
     expect(await booksOf(staff)).toHaveLength(4);
   });
 
-  it('are still asked about after a user has only changed how the text is read', async () => {
+  it('cause a question again after a user has only changed the encoding', async () => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(staff, twice, 'gifts.csv');
     const { body: read } = await staff.put<DonationImport>(
@@ -221,7 +221,7 @@ describe('rows that repeat rows further up', () => {
     expect(openKinds(read)).toContain('repeatedBlock');
   });
 
-  it('are no repetition if a line above names another giver', async () => {
+  it('are not regarded as a repetition if they are below the name of another giver', async () => {
     const sundays = ['2026-03-01', '2026-03-08', '2026-03-15'];
     const weekly = sundays.map((sunday) => ['', sunday, '25.00', 'Check']);
     const report = [
@@ -240,13 +240,13 @@ describe('rows that repeat rows further up', () => {
     expect(draft.counts).toMatchObject({ new: 6 });
   });
 
-  it('are further gifts if a user says so', async () => {
+  it('are imported as further gifts if a user chooses this', async () => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(staff, twice, { repeatedBlock: 'import' });
     expect(await booksOf(staff)).toHaveLength(8);
   });
 
-  it('are not asked about where transaction numbers tell gifts apart', async () => {
+  it('cause no question if transaction numbers distinguish the gifts', async () => {
     const numbered = [
       [...header, 'Transaction ID'],
       ...gifts.map((gift, index) => [...gift, `T-${index}`]),

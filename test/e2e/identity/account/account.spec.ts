@@ -18,7 +18,7 @@ beforeAll(async () => {
   await app.person(grace, { email: 'admin@grace.test', role: 'admin' });
 });
 afterAll(() => app.close());
-/** Every test asks and tries as if nobody had asked or failed before. */
+/** Deletes the counters of attempts and emails, so that no test is limited by another one. */
 beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
 describe('an email address', () => {
@@ -49,7 +49,7 @@ describe('an email address', () => {
     });
   });
 
-  it('can be confirmed by a new email; older links work, and requests are limited', async () => {
+  it('can be confirmed by a new email, whose number is limited, and by older links', async () => {
     const client = await newcomer('again@grace.test');
     const first = tokenIn(
       await waitForEmail(app, 'again@grace.test', 'Please confirm your email address'),
@@ -77,7 +77,7 @@ describe('an email address', () => {
     await app.database.asSuperuser('delete from rate_limit; delete from email_request');
   });
 
-  it('of a user whom staff added is taken over with donations when confirmed', async () => {
+  it('of a user whom staff added gives its owner the user and the donations', async () => {
     const { id } = await app.person(grace, {
       email: 'boaz@grace.test',
       firstName: 'Boaz',
@@ -98,7 +98,7 @@ describe('an email address', () => {
     const later = tokenIn(
       await waitForEmail(app, 'boaz@grace.test', 'Please confirm your email address'),
       'verify-email',
-    ); // the try to sign in sent another
+    ); // sent by the attempt to sign in
     const answers = [
       await app.visitor.post('/api/auth/verify-email', { token, password }),
       await app.visitor.post('/api/auth/verify-email', { token: later, password }),
@@ -116,7 +116,7 @@ describe('an email address', () => {
     );
   });
 
-  it('joins another church with the password of its account only', async () => {
+  it('joins another church only with the password of its account', async () => {
     await app.person(grace, { email: 'two@grace.test' });
     const pending = async () =>
       (await app.as('admin@hope.test').get<User[]>('/api/users/pending')).body.map(
@@ -240,7 +240,7 @@ describe('an unconfirmed address', () => {
 });
 
 describe('the devices of a user', () => {
-  it('are listed, and can be signed out by this user only, one or all', async () => {
+  it('are listed, and can be signed out only by this user, one by one or all at once', async () => {
     await app.person(grace, { email: 'devices@grace.test' });
     const [one, two, three] = [
       await enter('devices@grace.test'),
@@ -249,7 +249,7 @@ describe('the devices of a user', () => {
     ];
     const { body } = await one.get<DeviceSession[]>('/api/auth/sessions');
     expect(body.map(({ current }) => current).sort()).toEqual([false, false, true]);
-    expect(JSON.stringify(body)).not.toMatch(/[0-9a-f]{64}/); // the key itself
+    expect(JSON.stringify(body)).not.toMatch(/[0-9a-f]{64}/); // the id of a session in the database
     const other = body.find(({ current }) => !current)!;
     expect((await app.as('admin@grace.test').delete(`/api/auth/sessions/${other.id}`)).status).toBe(
       404,

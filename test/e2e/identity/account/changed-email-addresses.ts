@@ -45,7 +45,7 @@ export async function startEmailChanges() {
       const subject = 'Please confirm your new email address';
       return tokenIn(await waitForEmail(app, email, subject), 'verify-email');
     },
-    /** Confirms an address; an empty password is not sent. */
+    /** Confirms an address. If the password is empty, it is not sent. */
     confirmAddress: (client: Client, token: string, secret: string | undefined = password) =>
       client.post<{ code: string; message: string }>('/api/auth/verify-email', {
         token,

@@ -11,9 +11,9 @@ export type AttackedPortal = Awaited<ReturnType<typeof startAttackedPortal>>;
 
 /**
  * Starts the application with the churches Grace and Hope, for tests of emails whose links give
- * their reader something. In these tests an attacker knows the address, has an account with it
- * where that is possible, and acts before, between and after the owner of the address. The attacker
- * must never see or get anything.
+ * their reader access to an account. In these tests an attacker knows the address, has an account
+ * with it if that is possible, and acts before, between and after the actions of the owner of the
+ * address. The attacker must never see or get anything.
  */
 export async function startAttackedPortal() {
   const app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
@@ -28,7 +28,7 @@ export async function startAttackedPortal() {
     grace,
     /** the admin of Grace */
     admin: app.as('admin@grace.test'),
-    /** Forgets failed attempts and sent emails, which would throttle the next test. */
+    /** Deletes the counters of failed attempts and sent emails, which would limit the next test. */
     clearLimits: () =>
       app.database.asSuperuser('delete from rate_limit; delete from email_request'),
     /**
@@ -44,7 +44,9 @@ export async function startAttackedPortal() {
       });
       return visitors.enter(email, attackerPassword);
     },
-    /** Opens the link of an email, with a password or a new one as the proof. */
+    /**
+     * Opens the link of an email, and sends a password or a new password to confirm the address.
+     */
     verifyAddress: (token: string, proof: object = {}) =>
       app.visitor.post('/api/auth/verify-email', { token, ...proof }),
     /** Waits for the email that asks to confirm an address, and returns the token of its link. */

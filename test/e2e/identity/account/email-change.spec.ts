@@ -67,7 +67,7 @@ describe('a new email address of a user with an account', () => {
     ).toMatchObject([{ actor: { id } }]);
   });
 
-  it('keeps the second factor of the account', async () => {
+  it('does not change the second factor of the account', async () => {
     const { id, next, client } = await changes.addNewcomer();
     await client.put('/api/auth/profile', { firstName: 'A', lastName: 'B', phone: '555-123-4567' });
     const { secret } = (
@@ -126,7 +126,7 @@ describe('a new email address of a user with an account', () => {
     expect(await changes.subjectsOfEmails(next)).toHaveLength(2);
   });
 
-  it('needs no confirmation if the user has no account; the old one is told', async () => {
+  it('needs no confirmation without an account, and the old one gets a notice', async () => {
     const { id } = await changes.app.person(changes.grace, {
       email: 'by.hand@grace.test',
       signsIn: false,
@@ -161,7 +161,7 @@ describe('a new email address of a user with an account', () => {
 });
 
 describe('requests for another confirmation email', () => {
-  it('lead to five emails an hour, also if sent at the same time', async () => {
+  it('lead to at most five emails an hour, even if they are sent at the same time', async () => {
     const { id, next, client } = await changes.addNewcomer();
     await changes.enterAddress(id, next);
     await changes.app.database.asSuperuser('delete from rate_limit; delete from email_request');

@@ -13,11 +13,11 @@ afterAll(() => portal.app.close());
 beforeEach(() => portal.clearLimits());
 
 describe('the confirmation of an address', () => {
-  it('gives the owner a new password, and nothing of an earlier attacker', async () => {
+  it('gives the account to the owner of the address, and nothing to the attacker', async () => {
     const session = await portal.registerAttacker('ruth@grace.test');
     await waitForEmail(portal.app, 'ruth@grace.test', 'Please confirm your email address');
-    // between: the owner registers with the church, with a password of their own; the answer is the
-    // same as ever
+    // Between the attacker's actions, the owner registers with the church and chooses a password.
+    // The answer is the usual one.
     const answer = await portal.visitors.register('ruth@grace.test');
     expect(answer).toMatchObject({
       status: 201,
@@ -59,7 +59,7 @@ describe('the confirmation of an address', () => {
         },
       },
     });
-    // after: the same again brings nothing
+    // Afterwards, another registration by the attacker changes nothing.
     await portal.visitors.register('ruth@grace.test', {
       organizationSlug: 'hope',
       password: attackerPassword,
@@ -97,7 +97,7 @@ describe('the confirmation of an address', () => {
     const [token, other] = [
       await portal.waitForToken('treasurer@grace.test'),
       await portal.waitForToken('treasurer@grace.test'),
-    ]; // the try to sign in sent another
+    ]; // sent by the attempt to sign in
     expect((await portal.verifyAddress(token)).status).toBe(400);
     expect((await portal.verifyAddress(token, { newPassword: ownerPassword })).status).toBe(204);
     expect((await portal.verifyAddress(other, { newPassword: attackerPassword })).status).toBe(400);
@@ -121,8 +121,8 @@ describe('the confirmation of an address', () => {
   });
 });
 
-describe('a new password', () => {
-  it('asks for no second factor of an account without a confirmed address', async () => {
+describe('a link for a new password', () => {
+  it('can be used without the second factor that an attacker has turned on', async () => {
     const session = await portal.registerAttacker('boaz@grace.test');
     await portal.app.database.asSuperuser(
       `update app_user set is_approved = true, phone = '555-123-4567'
@@ -137,7 +137,7 @@ describe('a new password', () => {
       status: 409,
       body: { message: expect.stringContaining('confirm your email address') },
     });
-    // one from before this was refused
+    // An attempt before this one was refused.
     await portal.app.database.asSuperuser(
       `update account set email_verified_at = now() where email = 'boaz@grace.test'`,
     );
@@ -174,7 +174,7 @@ describe('a new password', () => {
 });
 
 describe('an invitation', () => {
-  it('gives an attacker nothing of what the owner of the address has later', async () => {
+  it('gives an attacker nothing that the owner of the address has later', async () => {
     expect(
       (await portal.admin.post('/api/admin/invitations', { emails: ['saul@tarsus.test'] })).status,
     ).toBe(200);
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     const { body: pending } = await portal.admin.get<User[]>('/api/users/pending');
     const saul = pending.find(({ email }) => email === 'saul@tarsus.test')!;
     expect(saul.emailVerified).toBe(false);
-    // the office did not heed the warning
+    // The admin approves the user despite the warning that the address is unconfirmed.
     expect((await portal.admin.post(`/api/users/${saul.id}/approve`)).status).toBe(200);
     expect((await portal.verifyAddress(token, { newPassword: ownerPassword })).status).toBe(204);
     await portal.expectShutOut('saul@tarsus.test', session);
@@ -194,7 +194,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(log.body)).toContain('"unconfirmed":true');
   });
 
-  it('does not greet with a name that a stranger typed', async () => {
+  it('is not followed by emails that contain a name which a stranger typed', async () => {
     await portal.visitors.register('stranger@far.test', {
       firstName: 'Win $500 at evil.test',
       lastName: 'now',

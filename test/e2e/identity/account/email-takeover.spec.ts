@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => changes.app.close());
 beforeEach(() => changes.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
-/** Everything of an account that says who it belongs to. */
+/** Returns the data of an account that decide who can use it. */
 const account = async (email: string) =>
   (
     await changes.app.db.platform((tx) =>
@@ -21,8 +21,8 @@ const account = async (email: string) =>
     )
   )[0];
 
-describe('taking over an account by its address', () => {
-  it('does not work for an admin in any way', async () => {
+describe('an attempt to take over an account by its email address', () => {
+  it('fails in every way that an admin can try', async () => {
     const victim = await changes.addNewcomer();
     const before = await account(victim.email);
     const mine = 'mallory@evil.test';
@@ -57,8 +57,8 @@ describe('taking over an account by its address', () => {
     ]);
     expect(await account(victim.email)).toEqual(before);
     expect((await changes.login(victim.email)).status).toBe(200);
-    // the owner who is led to the link is told what they would agree to, and asked for what nobody
-    // else knows
+    // The owner of the account who opens the link sees the other address, and is asked for the
+    // password.
     expect(await changes.confirmAddress(victim.client, token, '')).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining(mine) },
@@ -67,7 +67,7 @@ describe('taking over an account by its address', () => {
     expect(await account(mine)).toBeUndefined();
   });
 
-  it('does not work with an older link for a new password', async () => {
+  it('fails with an older link for a new password', async () => {
     const { id, email, next, client } = await changes.addNewcomer();
     await changes.app.visitor.post('/api/auth/forgot-password', { email });
     const reset = tokenIn(
@@ -88,7 +88,7 @@ describe('taking over an account by its address', () => {
     expect((await changes.login(next)).status).toBe(200);
   });
 
-  it('does not confirm the new address by a link that was sent to the old one', async () => {
+  it('fails with a link that was sent to the old address', async () => {
     const { id, email, next } = await changes.addNewcomer();
     await changes.enterAddress(id, next);
     await changes.app.visitor.post('/api/auth/forgot-password', { email });
@@ -107,7 +107,7 @@ describe('taking over an account by its address', () => {
     expect(await changes.findUser(id)).toMatchObject({ email: next, emailVerified: false });
   });
 
-  it('does not work by guessing the password in a stolen session', async () => {
+  it('fails after a few guesses of the password in a stolen session', async () => {
     const { id, email, next, client } = await changes.addNewcomer();
     await changes.enterAddress(id, next);
     const token = await changes.waitForToken(next);

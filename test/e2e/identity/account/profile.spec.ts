@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the profile', () => {
+describe('the profile of a user', () => {
   const put = (client: Client, more: object) =>
     client.put<User>('/api/auth/profile', { firstName: 'Ada', lastName: 'Byron', ...more });
   it('changes its fields except the email address, also in the ledger', async () => {
@@ -66,7 +66,7 @@ describe('the profile', () => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#3366aa' } });
 
-  it('has a picture that is encoded again and is visible to the church only', async () => {
+  it('has a picture that is encoded again and is visible only in the church', async () => {
     const ada = app.as('ada@grace.test');
     const exif = await picture(900, 600)
       .withExif({ IFD0: { Artist: 'SECRET PLACE' } })
@@ -106,7 +106,7 @@ describe('the profile', () => {
     expect((await ada.get<User>('/api/auth/user')).body.profileImageUrl).toBeNull();
   });
 
-  it('refuses files that are no pictures, and stores nothing of them', async () => {
+  it('refuses files that are not pictures, and does not store them', async () => {
     const ada = app.as('ada@grace.test');
     const count = async () => (await app.database.asSuperuser('select 1 from image')).length;
     const before = await count();

@@ -27,8 +27,8 @@ describe('a church that was registered in another person’s name', () => {
       )
     ).body;
   /**
-   * Takes the newest email to the contact of a church, and returns its token; the link leads to the
-   * church's host.
+   * Takes the newest email to the contact of a church, and returns its token. The link leads to the
+   * host of the church.
    */
   const welcome = async (to: string, slug: string, page: string) => {
     const link = new RegExp(`//${slug}\\.[^/]+/${page}\\?token=([\\w-]{43})`);
@@ -54,7 +54,7 @@ describe('a church that was registered in another person’s name', () => {
         })
       ).status,
     ).not.toBe(200);
-    // between: the attacker asks to join it, and for a new password
+    // Before the owner accepts, the attacker registers with the church and asks for a new password.
     await portal.visitors.register('pastor.joe@newchurch.test', {
       organizationSlug: 'newchurch',
       password: attackerPassword,
@@ -88,7 +88,7 @@ describe('a church that was registered in another person’s name', () => {
     });
   });
 
-  it('gets its admin only by acceptance with the password of the account', async () => {
+  it('gets an admin only after the contact accepts with the password of the account', async () => {
     await portal.app.person(portal.grace, { email: 'known@grace.test' });
     const church = await signUp('known@grace.test', 'Unasked');
     const client = await portal.visitors.enter('known@grace.test');
@@ -131,7 +131,7 @@ describe('a church that was registered in another person’s name', () => {
     );
   });
 
-  it('is kept if another is registered in the same name, or the link expires', async () => {
+  it('still exists if another one has the same contact, or if the link expires', async () => {
     const mine = await signUp('twice@mine.test', 'Mine');
     await portal.app.database.asSuperuser('delete from rate_limit');
     await signUp('twice@mine.test', 'Theirs');

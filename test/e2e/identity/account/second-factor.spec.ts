@@ -40,7 +40,7 @@ describe('the second factor', () => {
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
   const halfMinute = 30_000;
 
-  it('by an authenticator app is set up with a code, and asked after the password', async () => {
+  it('with an authenticator app is set up with a code, and asked after the password', async () => {
     const { id } = await app.person(grace, { email: 'app@grace.test' });
     const client = await enter('app@grace.test');
     expect(
@@ -85,7 +85,7 @@ describe('the second factor', () => {
     expect(first.body).toEqual({ mfaRequired: true, method: 'authenticator' });
     const waitingCookie = cookieFrom(first);
     const waiting = withCookie(waitingCookie);
-    // which factor is owed, only the browser hears that gave the password
+    // Only a browser that has sent the password learns which second factor is required.
     const owed = async (by: Client) => (await by.get<WaitingSignIn>('/api/login/mfa')).body;
     expect([
       await owed(waiting),
@@ -112,7 +112,8 @@ describe('the second factor', () => {
         })
       ).status,
     ).toBe(401);
-    // the code that turned it on is used up; the next one counts once, also of three at once
+    // The code that turned the factor on cannot be used again. The next code is valid once, even in
+    // three simultaneous requests.
     expect((await waiting.post('/api/login/mfa', { code: used })).status).toBe(400);
     const code = codeOf(made.secret!, Date.now() + halfMinute);
     await app.database.asSuperuser('delete from rate_limit');
@@ -146,7 +147,7 @@ describe('the second factor', () => {
     });
   });
 
-  it('cannot be guessed, or avoided by a new password or a registration', async () => {
+  it('cannot be guessed, and is required also after a new password or a registration', async () => {
     await app.database.asSuperuser('delete from rate_limit');
     const waiting = withCookie(cookieFrom(await login('app@grace.test')));
     const next = withCookie(cookieFrom(await login('app@grace.test')));
@@ -194,7 +195,7 @@ describe('the second factor', () => {
     const before = sent.length;
     const waiting = withCookie(cookieFrom(await login('sms@grace.test')));
     expect(sent).toHaveLength(before + 1);
-    // too soon: the last one is on its way
+    // It is too early for another code, because the last one is still being delivered.
     expect((await waiting.post('/api/login/mfa/send')).status).toBe(204);
     expect(sent).toHaveLength(before + 1);
     const code = codeSent();
@@ -208,7 +209,7 @@ describe('the second factor', () => {
     ).toBe(true);
   });
 
-  it('is turned off only with the password or a code', async () => {
+  it('can be turned off only with the password or a code', async () => {
     await app.database.asSuperuser('delete from rate_limit');
     await app.person(grace, { email: 'off@grace.test' });
     const client = await enter('off@grace.test');

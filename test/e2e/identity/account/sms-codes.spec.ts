@@ -27,7 +27,9 @@ beforeEach(async () => {
 
 let people = 0;
 const lastCode = () => /^(\d{6}) is/.exec(twilio.sent.at(-1)!.text)![1]!;
-/** The half minute passes in which no code is sent again. */
+/**
+ * Moves the sent codes one minute into the past, because no code is sent again for half a minute.
+ */
 const passTime = () =>
   app.database.asSuperuser(`update sent_code set sent_at = sent_at - interval '1 minute'`);
 async function personWithPhone(): Promise<{ email: string; client: Client }> {
@@ -39,7 +41,7 @@ async function personWithPhone(): Promise<{ email: string; client: Client }> {
   await client.put('/api/auth/profile', { firstName: 'A', lastName: 'B', phone });
   return { email, client };
 }
-/** Turns the second factor on, which takes the first of the hour's codes. */
+/** Turns the second factor on, which uses the first code of the hour. */
 async function personWithFactor(): Promise<{ email: string; recoveryCodes: string[] }> {
   const { email, client } = await personWithPhone();
   await client.post('/api/auth/mfa/setup', { method: 'sms', password });
@@ -49,7 +51,7 @@ async function personWithFactor(): Promise<{ email: string; recoveryCodes: strin
 const throttled = { status: 429, body: { code: 'throttled' } };
 
 describe('codes by SMS', () => {
-  it('are sent at most five times an hour to an account, in all ways', async () => {
+  it('are sent at most five times an hour to an account for successive sign-ins', async () => {
     const { email } = await personWithFactor();
     for (let n = 2; n <= 5; n++) {
       const waiting = visitors.withCookie(cookieFrom(await visitors.login(email)));
@@ -67,7 +69,7 @@ describe('codes by SMS', () => {
     expect(twilio.sent).toHaveLength(6);
   });
 
-  it('are sent five times an hour if they are asked for again every half minute', async () => {
+  it('are sent at most five times an hour if they are requested every half minute', async () => {
     const { email } = await personWithFactor();
     const waiting = visitors.withCookie(cookieFrom(await visitors.login(email)));
     for (let n = 3; n <= 5; n++) {
@@ -77,7 +79,7 @@ describe('codes by SMS', () => {
     await passTime();
     expect(await waiting.post('/api/login/mfa/send')).toMatchObject(throttled);
     expect(twilio.sent).toHaveLength(5);
-    // the last code that was sent still works
+    // The last code that was sent is still valid.
     expect((await waiting.post('/api/login/mfa', { code: lastCode() })).status).toBe(200);
   });
 
@@ -90,7 +92,7 @@ describe('codes by SMS', () => {
     expect(twilio.sent.length).toBeLessThanOrEqual(5);
   });
 
-  it('can be replaced by a recovery code when no more are sent', async () => {
+  it('can be replaced by a recovery code when the limit is reached', async () => {
     const { email, recoveryCodes } = await personWithFactor();
     for (let n = 2; n <= 6; n++) {
       await passTime();
@@ -102,7 +104,7 @@ describe('codes by SMS', () => {
     expect((await waiting.post('/api/login/mfa', { code: recoveryCodes[0] })).status).toBe(200);
   });
 
-  it('count together for sign-in, set-up and the number of the profile', async () => {
+  it('have one limit for sign-in, set-up and the phone number of the profile', async () => {
     const { client } = await personWithPhone();
     for (let n = 0; n < 3; n++) {
       await passTime();
@@ -119,7 +121,7 @@ describe('codes by SMS', () => {
     expect(twilio.sent).toHaveLength(5);
   });
 
-  it('of one account do not limit another', async () => {
+  it('of one account do not count for another one', async () => {
     const [one, other] = [await personWithFactor(), await personWithFactor()];
     for (let n = 2; n <= 6; n++) {
       await passTime();

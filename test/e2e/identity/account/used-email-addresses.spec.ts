@@ -12,7 +12,7 @@ afterAll(() => changes.app.close());
 beforeEach(() => changes.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 describe('an address that is already used', () => {
-  it('is refused in the same church; the account of another church keeps it', async () => {
+  it('is refused in the same church, and cannot be taken from another account', async () => {
     const { id, email, client } = await changes.addNewcomer();
     expect(await changes.enterAddress(id, 'secretary@grace.test')).toMatchObject({ status: 409 });
     expect(await changes.enterAddress(id, 'admin@hope.test')).toMatchObject({
@@ -55,7 +55,7 @@ describe('an address that is already used', () => {
   });
 });
 
-describe('the users of the account in other churches', () => {
+describe('other users of the account whose address was confirmed', () => {
   it('get the new address if they had the old one and it is free', async () => {
     const { id, email, next, client } = await changes.addNewcomer();
     const joined = async (slug: string) => {
@@ -87,7 +87,8 @@ describe('the users of the account in other churches', () => {
         !(await changes.findUser(taken.id, taken.by)).emailVerified &&
         (await changes.findUser(id)).emailVerified,
     );
-    // the address of these two entries changed once: by itself, and by the church
+    // The address of these two users changed once: that of the first one with the account, that of
+    // the second one by the church.
     const changed = { email: next, emailVerified: true, version: 2 };
     expect(await changes.findUser(follows.id, follows.by)).toMatchObject(changed);
     expect(await changes.findUser(id)).toMatchObject(changed);
@@ -110,7 +111,7 @@ describe('the users of the account in other churches', () => {
           })
         ).status,
       }).toEqual({ slug, status: 200 });
-    // what one church's office wrote is nothing to the others
+    // The other churches do not see the address that one church entered.
     expect((await third.by.get('/api/admin/users')).text).not.toMatch(
       new RegExp(`${next}|${email}`),
     );

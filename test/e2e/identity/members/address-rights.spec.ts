@@ -55,7 +55,7 @@ describe('the email address of a user with a role above member', () => {
     },
   );
 
-  it('is not changed with other fields; the same address is no change', async () => {
+  it('is not changed with other fields, but may be sent unchanged', async () => {
     const pastor = await staff.newcomer({ role: 'pastor', signsIn: false, firstName: 'Silas' });
     const path = `/api/admin/users/${pastor.id}`;
     const both = await staff.secretary.put(path, { firstName: 'Paul', email: theirs });
@@ -68,7 +68,7 @@ describe('the email address of a user with a role above member', () => {
     expect(same).toMatchObject({ status: 200, body: { firstName: 'Paul', email: pastor.email } });
   });
 
-  it('is not changed by a secretary who is that user', async () => {
+  it('is not changed by a secretary for the secretary’s own user', async () => {
     expect(await writeAddress(staff.secretary, staff.esther, theirs)).toMatchObject({
       status: 403,
     });
@@ -107,7 +107,7 @@ describe('the email address of a user with a role above member', () => {
     expect((await staff.app.as(imported).get('/api/pastor/messages')).status).toBe(403);
   });
 
-  it('is changed by an admin; the old address and the audit log are told', async () => {
+  it('is changed by an admin, with a notice to the old address and an audit entry', async () => {
     const pastor = await staff.newcomer({ role: 'pastor', signsIn: false });
     const next = `next.${pastor.email}`;
     expect(await writeAddress(staff.admin, pastor, next)).toMatchObject({
@@ -143,7 +143,7 @@ describe('a role above member', () => {
         body: { code: 'conflict', message: expect.stringContaining(`changed to ${swapped}`) },
       });
       expect(await staff.listed(person.id)).toMatchObject({ role: 'member' });
-      // an administrator who enters the address vouches for it
+      // The admin who enters the address is responsible for it.
       expect(await promote(person, { email: `own.${person.email}` })).toMatchObject({
         status: 200,
         body: { role: 'pastor' },
@@ -165,7 +165,7 @@ describe('a role above member', () => {
     expect(await promote(person)).toMatchObject({ status: 200, body: { role: 'pastor' } });
   });
 
-  it('cannot be given at the same moment as a new address', async () => {
+  it('cannot be given at the same time as a new address', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await staff.newcomer({ signsIn: false });
       const [written, promoted] = await Promise.all([
@@ -179,15 +179,15 @@ describe('a role above member', () => {
   });
 });
 
-describe('the old address', () => {
-  it('of a member gets a notice of a change by a secretary, also without an account', async () => {
+describe('an email address that was replaced', () => {
+  it('of a member gets a notice of a change by a secretary, even without an account', async () => {
     const person = await staff.newcomer({ signsIn: false });
     await writeAddress(staff.secretary, person, `next.${person.email}`);
     expect(await subjects(person.email)).toEqual(['Your church has another email address for you']);
     expect(await subjects(`next.${person.email}`)).toEqual([]);
   });
 
-  it('is told if the church had another address than the account', async () => {
+  it('gets a notice if it was only the church’s address or only the account’s', async () => {
     const person = await staff.newcomer();
     await writeAddress(staff.secretary, person, `second.${person.email}`);
     await writeAddress(staff.secretary, person, `third.${person.email}`);
@@ -200,7 +200,7 @@ describe('the old address', () => {
     expect((await subjects(`third.${person.email}`)).sort()).toEqual([confirm, replaced]);
   });
 
-  it('gets no email if a church has changed fifty addresses within an hour', async () => {
+  it('gets no email if the church has changed fifty addresses within an hour', async () => {
     const person = await staff.newcomer({ signsIn: false });
     await staff.inGrace(
       `insert into audit_entry (organization_id, id, action, details)
@@ -218,7 +218,7 @@ describe('the old address', () => {
 });
 
 describe('the contact of a church', () => {
-  it('is told if the super administrator enters another address', async () => {
+  it('gets a notice if the super administrator enters another contact', async () => {
     await staff.app.superAdmin('owner@platform.test');
     const owner = staff.app.as('owner@platform.test');
     const { body: church } = await owner.post<{ id: string }>('/api/organizations', {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('an admin', () => {
-  it('cannot be suspended; losing the role ends all sessions', async () => {
+  it('cannot be suspended; another role ends all sessions', async () => {
     const theirs = await visitorsOf(app).enter('second@grace.test');
     const suspend = () =>
       admin.post(`/api/admin/users/${second.id}/suspend`, { reason: 'Left in anger' });
@@ -43,7 +43,7 @@ describe('an admin', () => {
     ).rejects.toThrow('app_user_admin_is_not_suspended');
   });
 
-  it('who loses the role meanwhile gets consistent answers', async () => {
+  it('who loses the role during requests gets only the answers 200 and 401', async () => {
     for (let round = 0; round < 8; round++) {
       const person = await app.person(grace, {
         email: `demoted${round}@grace.test`,
@@ -72,12 +72,12 @@ describe('an admin', () => {
       'is suspended. Reactivate them before you make them an administrator.',
     ],
     [
-      'waits for approval',
+      'is pending',
       { isApproved: false },
       'is waiting for approval. Approve them before you make them an administrator.',
     ],
     [
-      'was made by hand and nobody signs in as yet',
+      'was added by staff and has no account',
       { signsIn: false },
       'has not confirmed their email address. They can become an administrator once they have.',
     ],
@@ -95,7 +95,7 @@ describe('an admin', () => {
     );
   });
 
-  it('must have a confirmed address, and cannot be added as an admin', async () => {
+  it('must have a confirmed address, and cannot be created by adding a user', async () => {
     await visitorsOf(app).register('unproven@grace.test');
     const { body } = await admin.get<StaffUser[]>('/api/users/pending');
     const { id } = body.find(({ email }) => email === 'unproven@grace.test')!;
@@ -124,7 +124,7 @@ describe('an admin', () => {
 });
 
 describe('the start of the program', () => {
-  it('names the churches that have users but no admin', async () => {
+  it('logs the churches that have users but no admin', async () => {
     const lost = await app.church('lost', { name: 'Lost Sheep' });
     await app.person(lost, { email: 'sheep@lost.test' });
     await app.church('empty');

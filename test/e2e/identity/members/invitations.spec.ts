@@ -39,7 +39,7 @@ describe('an invitation', () => {
       status: 200,
       body: { invited: 2, known: ['member@grace.test'] },
     });
-    // of the test below
+    // the emails except those of the last test
     const sent = (await allEmails()).filter(({ to }) => !to.endsWith('@x.test'));
     expect(sent.map(({ to }) => to).sort()).toEqual(['byhand@grace.test', 'new@grace.test']);
     for (const email of sent)
@@ -63,7 +63,7 @@ describe('an invitation', () => {
     expect(await allEmails()).toHaveLength(before);
   });
 
-  it('needs a permission, and is limited, also at the same time', async () => {
+  it('needs a permission, and is limited, even for simultaneous requests', async () => {
     expect(
       (await app.as('member@grace.test').post('/api/admin/invitations', { emails: ['x@y.test'] }))
         .status,

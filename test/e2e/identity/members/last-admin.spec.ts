@@ -22,7 +22,7 @@ describe('the last admin', () => {
     },
   };
 
-  it('cannot be demoted, suspended or removed, also next to one without account', async () => {
+  it('cannot be demoted, suspended or removed, even next to an admin without account', async () => {
     await staff.app.person(staff.grace, {
       email: 'by.hand.admin@grace.test',
       role: 'admin',
@@ -68,8 +68,8 @@ describe('the last admin', () => {
       await operator.put(`/api/admin/users/${staff.ruth.id}`, { role: 'pastor' }),
     ).toMatchObject(stays);
     expect(await operator.delete(`/api/admin/users/${second.id}`)).toMatchObject({ status: 204 });
-    // lowering oneself is nobody's business but one's own, and ends one's sessions like every
-    // change of role
+    // Users may give themselves a lower role, which ends their sessions like every change of the
+    // role.
     const { id } = (await operator.get<User>('/api/auth/user')).body;
     expect(await operator.put(`/api/admin/users/${id}`, { role: 'member' })).toMatchObject({
       status: 200,
@@ -78,7 +78,7 @@ describe('the last admin', () => {
     expect((await operator.get('/api/auth/user')).status).toBe(401);
   });
 
-  it('remains after any two simultaneous actions', async () => {
+  it('cannot be removed or demoted by two simultaneous actions', async () => {
     const church = await staff.app.church('two-admins');
     const rounds: [what: string, method: string, path: string, body: object][] = [
       ['demote', 'PUT', '', { role: 'member' }],

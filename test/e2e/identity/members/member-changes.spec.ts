@@ -13,7 +13,7 @@ describe('a change of a user', () => {
   const own = async (email: string) => (await staff.app.as(email).get<User>('/api/auth/user')).body;
 
   it.each(['pastor', 'support', 'member'] as const)(
-    'by a %s is limited to the own phone',
+    'by a %s is limited to the user’s own phone number',
     async (role) => {
       const self = staff.app.as(`${role}@grace.test`);
       const before = await own(`${role}@grace.test`);
@@ -61,7 +61,7 @@ describe('a change of a user', () => {
   );
 
   it.each(['5551234', '555-123-456', '555-123-45678', 'abc-def-ghij', '555_123_4567', 7, true, {}])(
-    'is refused for the phone %j, and keeps the old one',
+    'is refused for the phone number %j, and the old one remains',
     async (phone) => {
       const before = await own('member@grace.test');
       const answer = await staff.app
@@ -77,7 +77,7 @@ describe('a change of a user', () => {
   );
 
   it.each(['555-123-4567', '(555) 123-4567', '555.123.4567', '5551234567', '555 123 4567', null])(
-    'accepts the phone %j',
+    'accepts the phone number %j',
     async (phone) => {
       const { id } = await own('member@grace.test');
       expect(
@@ -101,11 +101,11 @@ describe('a change of a user', () => {
     expect(await put('1234567')).toBe(400);
     expect(await put('+999 1234567')).toBe(400);
     expect(await staff.listed(person.id)).toMatchObject({ phone: '+442079460958' });
-    // the same number in another spelling is no change
+    // The same number in another spelling is not a change.
     const logged = await staff.logged(person.id);
     expect(await put('+44 (0)20 7946 0958')).toBe('+442079460958');
     expect(await staff.logged(person.id)).toEqual(logged);
-    // the person's own page keeps the pattern, and the number that they did not change
+    // The user's own profile needs an American number, unless the number is unchanged.
     const self = staff.app.as(person.email);
     const names = { firstName: 'Own', lastName: 'Name' };
     expect(
@@ -143,7 +143,7 @@ describe('a change of a user', () => {
     await staff.inGrace('update app_user set mfa_enabled = false where id = $1', [id]);
   });
 
-  it('by a secretary can change names, address and phone of members', async () => {
+  it('by a secretary can include the names, address and phone of members', async () => {
     const person = await staff.newcomer();
     await give(staff.secretary, person.id);
     const changes = {
@@ -172,7 +172,7 @@ describe('a change of a user', () => {
         details: { userId: person.id, fields: ['firstName', 'lastName', 'email', 'phone'] },
       },
     ]);
-    // the same again changes and logs nothing; a new address is no new way to sign in
+    // A repetition changes and logs nothing. The new address cannot be used for sign-in.
     expect(await staff.secretary.put(`/api/admin/users/${person.id}`, changes)).toMatchObject({
       status: 200,
     });
@@ -196,7 +196,7 @@ describe('a change of a user', () => {
     expect(await staff.listed(person.id)).toMatchObject({ firstName: 'Johanna' });
   });
 
-  it('of the role needs an admin, and signs the user out', async () => {
+  it('of the role needs an admin, and ends the user’s sessions', async () => {
     const person = await staff.newcomer();
     const phone = await staff.device(person.email);
     expect(
@@ -223,7 +223,7 @@ describe('a change of a user', () => {
     ]);
   });
 
-  it('of the user’s own role is refused, also for the operator’s account', async () => {
+  it('of the user’s own role is refused, even for the operator’s account', async () => {
     const owner = await staff.app.person(staff.grace, {
       email: 'owner@grace.test',
       role: 'support',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => staff.app.close());
 beforeEach(() => staff.setLimit(1000));
 
-describe('the import of members', () => {
+describe('the import of a file of members', () => {
   const send = async (
     text: string | Uint8Array<ArrayBuffer>,
     query = '',
@@ -63,11 +63,11 @@ describe('the import of members', () => {
     expect(await send(file)).toMatchObject({ status: 200, body: { added: 0, known: 3 } });
   });
 
-  it('accepts other delimiters, encodings, and one column for the name', async () => {
+  it('accepts other delimiters and encodings, and a column with the whole name', async () => {
     const file = new Uint8Array(
       Buffer.from('Name;E-Mail Address\nJos\xe9 Maria P\xe9rez;jose@file.test\n', 'latin1'),
     );
-    // the file does not say how its letters are stored: nobody is added before a person has
+    // The encoding of the file is uncertain, so no member is added before the user has chosen it.
     const question = {
       kind: 'encoding',
       message:
@@ -99,7 +99,7 @@ describe('the import of members', () => {
     expect([read.body.examples, read.body.question]).toEqual([['Zoé Durand'], undefined]);
   });
 
-  it('leaves out rows with errors, and explains them', async () => {
+  it('skips rows with errors, and explains the errors', async () => {
     const before = await staff.members();
     const file = [
       header,
@@ -144,7 +144,7 @@ describe('the import of members', () => {
       'ext@file.test': '+15551234567;ext=12',
       'far@file.test': '+442079460958',
     });
-    // the corrected file adds the rest, and leaves those alone who are here
+    // The corrected file adds the missing members, and does not change the others.
     const again = file.replace(',B,no.name', 'Now,Named,no.name');
     expect((await send(again)).body).toMatchObject({ added: 1, known: 3, errorCount: 4 });
   });
@@ -156,7 +156,7 @@ describe('the import of members', () => {
     expect(body).toMatchObject({ added: 1, errorCount: 150 });
   });
 
-  it('accepts a name together with the address', async () => {
+  it('accepts a name in the same cell as the address', async () => {
     const names = async (...lines: string[]) => {
       const { body } = await send(`${lines.join('\n')}\n`, '?check=true');
       return [body.examples, body.errors.map(({ message }) => message)];

@@ -11,7 +11,7 @@ afterAll(() => staff.app.close());
 beforeEach(() => staff.setLimit(1000));
 
 describe('the approval of users', () => {
-  it('lists pending users, and makes one a member with one email', async () => {
+  it('removes a user from the list of pending users, and sends one email', async () => {
     const [first, second] = [
       await staff.newcomer({ isApproved: false }),
       await staff.newcomer({ isApproved: false }),
@@ -53,7 +53,7 @@ describe('the approval of users', () => {
     ['basic', 'The Standard plan has room for 300, for $80 a month.'],
     ['standard', 'The Premium plan has room for 1,000, for $179 a month.'],
     ['premium', 'The Enterprise plan has room for as many as come, for $299 a month.'],
-  ])('is refused at the limit of %s, with the plan that would do', async (plan, way) => {
+  ])('is refused at the limit of %s, with the plan that would be sufficient', async (plan, way) => {
     const person = await staff.newcomer({ isApproved: false });
     const limit = await staff.members();
     await staff.setLimit(limit, plan);
@@ -109,7 +109,7 @@ describe('the approval of users', () => {
   });
 });
 
-describe('a member whom staff add', () => {
+describe('a member whom staff add by hand', () => {
   it('is approved, has no account, and can be given donations', async () => {
     const { status, body } = await staff.secretary.post<StaffUser>('/api/admin/users', {
       firstName: ' Lydia ',
@@ -150,7 +150,7 @@ describe('a member whom staff add', () => {
     });
   });
 
-  it('reveals nothing about other churches, and gets other roles from admins only', async () => {
+  it('reveals nothing about other churches, and gets other roles only from admins', async () => {
     const body = { firstName: 'A', lastName: 'B', email: staff.foreign.email };
     expect(
       await staff.secretary.post('/api/admin/users', { ...body, role: 'pastor' }),

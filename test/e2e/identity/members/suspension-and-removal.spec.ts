@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => staff.app.close());
 
-describe('suspension', () => {
-  it('ends all sessions, keeps the reason for staff, and sends an email', async () => {
+describe('the suspension of a user', () => {
+  it('ends all sessions, shows the reason to staff, and sends an email', async () => {
     const person = await staff.newcomer();
     const devices = [await staff.device(person.email), await staff.device(person.email)];
     expect(
@@ -72,8 +72,8 @@ describe('suspension', () => {
   });
 });
 
-describe('removal', () => {
-  it('removes the user from the portal and all lists, but keeps the donations', async () => {
+describe('the removal of a user', () => {
+  it('removes the user from all lists, and keeps the donations', async () => {
     const person = await staff.app.person(staff.grace, {
       email: 'leaver@grace.test',
       firstName: 'Priscilla',
@@ -140,7 +140,7 @@ describe('removal', () => {
     }
   });
 
-  it('hides the user from imports, by name and address', async () => {
+  it('hides the user from imports that contain the name or the address', async () => {
     const person = await staff.app.person(staff.grace, {
       email: 'gone@grace.test',
       firstName: 'Silas',
@@ -166,7 +166,7 @@ describe('removal', () => {
     });
   });
 
-  it('frees the address: the same account may register again, and waits for approval', async () => {
+  it('lets the account register with the church again, as a pending user', async () => {
     const person = await staff.newcomer();
     await staff.admin.delete(`/api/admin/users/${person.id}`);
     const back = await staff.app.visitor.post('/api/register', {
@@ -191,7 +191,7 @@ describe('removal', () => {
     ).toMatchObject({ status: 201 });
   });
 
-  it('also ends a session that was opened at the same moment', async () => {
+  it('also ends a session that was opened at the same time', async () => {
     const person = await staff.newcomer();
     const phone = await staff.device(person.email);
     const [session] = await staff.app.db.platform((tx) =>

@@ -21,7 +21,7 @@ const put = (client: Client, id: string, body: object, version?: number | string
     body,
     version === undefined ? {} : { 'if-match': `"${version}"` },
   );
-/** The names are always sent. */
+/** Changes a profile. The request always contains the names, which are required. */
 const putProfile = (client: Client, body: object, version?: number) =>
   client.put<User>(
     '/api/auth/profile',
@@ -31,7 +31,7 @@ const putProfile = (client: Client, body: object, version?: number) =>
 const versionOf = async (id: string) => (await staff.listed(id))!.version;
 
 describe('a member whom two users change', () => {
-  it('is not changed by the second one, who gets the version that is saved', async () => {
+  it('is not changed by the second request, whose answer has the saved version', async () => {
     const { id } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
     expect(await versionOf(id)).toBe(1);
     const first = await put(staff.secretary, id, { lastName: 'Moreno' }, 1);
@@ -50,7 +50,7 @@ describe('a member whom two users change', () => {
     });
   });
 
-  it('gets the last change if nobody names a version', async () => {
+  it('has the values of the last request if no request names a version', async () => {
     const { id } = await staff.newcomer();
     await put(staff.secretary, id, { firstName: 'Caleb' });
     expect(await put(staff.admin, id, { firstName: 'Hannah' })).toMatchObject({
@@ -63,7 +63,7 @@ describe('a member whom two users change', () => {
     });
   });
 
-  it('keeps its version if a change only repeats what is saved', async () => {
+  it('has the same version after a change that repeats the saved values', async () => {
     const { id, email } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
     const { body: saved } = await put(staff.admin, id, { phone: '555-123-4567' }, 1);
     const same = { firstName: 'Hannah', lastName: 'Brooks', email, phone: '(555) 123 4567' };
@@ -72,11 +72,11 @@ describe('a member whom two users change', () => {
       body: saved,
     });
     expect(await versionOf(id)).toBe(2);
-    // a stale version is refused even so
+    // An old version is refused nevertheless.
     expect((await put(staff.admin, id, same, 1)).status).toBe(409);
   });
 
-  it('is changed by only one of several simultaneous changes to the same version', async () => {
+  it('is changed by only one of several simultaneous requests with the same version', async () => {
     const { id, email } = await staff.newcomer();
     const self = staff.app.as(email);
     for (let version = 1; version <= 20; version++) {
@@ -90,7 +90,7 @@ describe('a member whom two users change', () => {
     }
   });
 
-  it('has a new version after an approval, a suspension, its end, and another role', async () => {
+  it('has a new version after approval, suspension, reactivation and another role', async () => {
     const { id } = await staff.newcomer({ isApproved: false });
     const pathOf = (action: string) => `/api/admin/users/${id}/${action}`;
     await staff.admin.post(`/api/users/${id}/approve`);
@@ -105,7 +105,7 @@ describe('a member whom two users change', () => {
     expect(await versionOf(id)).toBe(5);
   });
 
-  it('keeps its version when its notifications change', async () => {
+  it('has the same version after a change of the notifications', async () => {
     const { id, email } = await staff.newcomer();
     const self = staff.app.as(email);
     const changed = await self.patch('/api/user/notification-preferences', {
@@ -115,7 +115,7 @@ describe('a member whom two users change', () => {
     expect(await versionOf(id)).toBe(1);
   });
 
-  it('is checked for rights and values before its version', async () => {
+  it('is compared with the version only after permissions and values were checked', async () => {
     const { id } = await staff.newcomer();
     const name = { firstName: 'Nobody' };
     for (const version of [1, 7]) {
@@ -133,8 +133,8 @@ describe('a member whom two users change', () => {
   });
 });
 
-describe('the profile of a user whom staff change meanwhile', () => {
-  it('is not changed, and the user gets the profile that is saved', async () => {
+describe('the profile of a user whom staff have changed', () => {
+  it('is not changed by an old version, and the user gets the saved profile', async () => {
     const { id, email } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
     const self = staff.app.as(email);
     await put(staff.secretary, id, { lastName: 'Moreno' }, 1);
@@ -149,11 +149,11 @@ describe('the profile of a user whom staff change meanwhile', () => {
       status: 200,
       body: { lastName: 'Moreno', bio: 'Mine', version: 3 },
     });
-    // staff who have seen version 2 do not overwrite it either
+    // A secretary with version 2 cannot overwrite the profile either.
     expect((await put(staff.secretary, id, { lastName: 'Lind' }, 2)).status).toBe(409);
   });
 
-  it('keeps the fields that a change leaves out, and its version if nothing changes', async () => {
+  it('keeps fields that a request omits, and its version if nothing changes', async () => {
     const { email } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
     const self = staff.app.as(email);
     await putProfile(self, { phone: '555-123-4567', bio: 'Mine' });
@@ -165,7 +165,7 @@ describe('the profile of a user whom staff change meanwhile', () => {
     expect((await putProfile(self, { firstName: ' ' }, 2)).status).toBe(400);
   });
 
-  it('is overwritten by the user’s change if it names no version', async () => {
+  it('is overwritten by the user’s request if it names no version', async () => {
     const { id, email } = await staff.newcomer();
     await put(staff.secretary, id, { lastName: 'Moreno' });
     const change = { firstName: 'Hannah', lastName: 'Lind' };

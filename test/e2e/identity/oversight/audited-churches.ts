@@ -57,7 +57,7 @@ export async function startAuditedChurches() {
   const hannah = await app.person(grace, { email: 'hannah@grace.test' });
   await app.person(grace, { email: 'waits@grace.test', isApproved: false });
   await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
-  // The wrong passwords of a test throttle all sign-ins after it, so these users sign in before.
+  // The wrong passwords of a test limit all later sign-ins, so these users sign in before.
   for (const name of ['admin@grace', 'admin@hope', 'hannah@grace', 'waits@grace']) {
     await app.cookieOf(`${name}.test`);
   }
@@ -75,9 +75,9 @@ export async function startAuditedChurches() {
     /** Reads entries of the audit log of a church, by default of Grace. */
     readEntries: async (query: string, client = admin): Promise<AuditEntry[]> =>
       (await client.get<AuditEntry[]>(`/api/admin/audit?limit=1000&${query}`)).body,
-    /** Makes the entries so old that what is recorded once a minute is recorded again. */
+    /** Moves the entries into the past, because some actions are recorded once a minute. */
     ageEntries,
-    /** Forgets failed sign-ins, recent entries and the log of the program. */
+    /** Deletes the counters of failed sign-ins, the recent entries and the log of the program. */
     reset: async () => {
       await app.db.platform((tx) => tx.sql('delete from rate_limit'));
       await ageEntries();

@@ -25,7 +25,7 @@ let admin: Client;
 let ruth: TestPerson;
 let hannah: TestPerson;
 let serial = 0;
-/** An address in the church of the test that runs. */
+/** Returns an email address in the church of the current test. */
 const of = (name: string) => `${name}@grace-${serial}.test`;
 beforeAll(async () => {
   app = await startApp();
@@ -89,7 +89,7 @@ describe('the page of roles and permissions', () => {
     expect(new Set(Object.values(permissionLabels)).size).toBe(Object.keys(policy).length);
   });
 
-  it('shows who is a super administrator, and follows changes', async () => {
+  it('shows who is a super administrator, and the present roles', async () => {
     await app.db.platform((tx) =>
       tx.sql('update account set is_super_admin = true where email = $1', [of('hannah')]),
     );
@@ -128,7 +128,7 @@ describe('the audit log', () => {
         details: { from: 'pastor', to: 'member' },
       },
     ]);
-    // an id may hold 555
+    // An id may contain 555.
     expect(JSON.stringify(log.map(({ details }) => details))).not.toMatch(/Rivers|555-?123/);
   });
 
@@ -147,7 +147,7 @@ describe('the audit log', () => {
     expect(await admin.get('/api/admin/audit?limit=1001')).toMatchObject({ status: 400 });
   });
 
-  it('is filtered by action, by person on either side, and by days of the church', async () => {
+  it('is filtered by action, by actor or subject, and by days of the church', async () => {
     await change({ role: 'pastor' });
     await change({ lastName: 'Rivers' });
     expect(new Set((await entries('?action=role-changed')).map(({ action }) => action))).toEqual(
@@ -159,7 +159,7 @@ describe('the audit log', () => {
     ]);
     expect((await entries(`?personId=${ruth.id}&action=member-changed`)).length).toBe(1);
     expect(await entries('?action=none')).toEqual([]);
-    // a day of Kiritimati begins fourteen hours before one of Greenwich
+    // A day in Kiritimati begins fourteen hours earlier than in Greenwich.
     const id = '016f0000-0000-7000-8000-000000000001';
     await app.database.asSuperuser(
       `insert into audit_entry (organization_id, id, at, actor_id, action, details)
@@ -175,7 +175,7 @@ describe('the audit log', () => {
     expect(await admin.get('/api/admin/audit?personId=hannah')).toMatchObject({ status: 400 });
   });
 
-  it('keeps the names of removed users, and is visible to its church only', async () => {
+  it('has the names of removed users, and is visible only to its church', async () => {
     await change({ lastName: 'Rivers' });
     await admin.delete(`/api/admin/users/${hannah.id}`);
     expect((await entries())[0]).toMatchObject({

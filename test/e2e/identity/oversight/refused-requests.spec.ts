@@ -51,7 +51,7 @@ describe('a refused request', () => {
     expect(await added(there)).toEqual([]);
   });
 
-  it('is recorded if the church is read-only, or for another site', async () => {
+  it('is recorded if the church is read-only or the request comes from another site', async () => {
     await churches.app.db.platform((tx) =>
       tx.sql('update organization set is_paused = true where id = $1', [churches.hope]),
     );

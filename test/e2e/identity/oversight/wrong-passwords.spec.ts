@@ -31,7 +31,7 @@ const login = (email: string, secret: string) =>
 describe('a wrong password or code', () => {
   const refused = (userId: string) => `action=credentials-refused&personId=${userId}`;
 
-  it('is in the audit logs of all churches of the account, within a limit', async () => {
+  it('is in the audit logs of all churches of the account, with at most two entries', async () => {
     const two = await churches.app.person(churches.grace, { email: 'two@grace.test' });
     await churches.app.visitor.post('/api/register', {
       email: 'two@grace.test',
@@ -64,7 +64,7 @@ describe('a wrong password or code', () => {
     expect(churches.log.text).not.toMatch(/CANARY|two@grace|correct horse/i);
   });
 
-  it('is recorded once while the account has to wait', async () => {
+  it('is recorded once while further attempts are refused', async () => {
     const three = await churches.app.person(churches.grace, { email: 'three@grace.test' });
     const waits = async () =>
       (await churches.readEntries(refused(three.id))).filter(
@@ -98,7 +98,7 @@ describe('a wrong password or code', () => {
     expect(await waits()).toBe(2);
   });
 
-  it('is recorded only in the program’s log for an unknown account', async () => {
+  it('for an unknown account is recorded only in the log of the program', async () => {
     const count = async () =>
       (await churches.app.database.asSuperuser('select 1 from audit_entry')).length;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -111,7 +111,7 @@ describe('a wrong password or code', () => {
     expect(churches.log.text).not.toContain('nobody');
   });
 
-  it('is recorded for signed-in users, too, like a changed password', async () => {
+  it('of signed-in users is recorded, too, like a changed password', async () => {
     const careless = await churches.app.person(churches.grace, { email: 'careless@grace.test' });
     const client = churches.app.as('careless@grace.test');
     expect((await client.post('/api/auth/mfa/disable', { password: 'not it' })).status).toBe(400);

@@ -5,8 +5,9 @@ import { visitorsOf } from '../../../support/visitors.js';
 export type LimitedPortal = Awaited<ReturnType<typeof startLimitedPortal>>;
 
 /**
- * Starts the application with a church of two members, for tests that send many attempts at once.
- * Each attempt must be counted before it is made: one that is counted afterwards comes too late.
+ * Starts the application with a church of two members, for tests that send many simultaneous
+ * attempts. The program must count an attempt before it checks the password or code. Otherwise,
+ * simultaneous attempts could exceed the limit.
  */
 export async function startLimitedPortal() {
   const app = await startApp({
@@ -18,7 +19,7 @@ export async function startLimitedPortal() {
   return {
     app,
     visitors: visitorsOf(app),
-    /** Forgets failed attempts and sent emails, which would throttle the next test. */
+    /** Deletes the counters of failed attempts and sent emails, which would limit the next test. */
     clearLimits: () =>
       app.database.asSuperuser('delete from rate_limit; delete from email_request'),
   };

@@ -12,10 +12,10 @@ beforeEach(() => app.db.platform((tx) => tx.sql('delete from rate_limit')));
 const login = (email: string, withPassword = password, headers: Record<string, string> = {}) =>
   app.visitor.post('/api/login', { email, password: withPassword }, headers);
 
-describe('guessing of passwords', () => {
+describe('repeated guesses of a password', () => {
   const guess = (email = 'member@grace.test') => login(email, 'wrong');
 
-  it('leads to 429 with Retry-After after five attempts, also for the right one', async () => {
+  it('get 429 with Retry-After after five attempts, even for the right password', async () => {
     for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401);
     const answer = await guess();
     expect(answer).toMatchObject({
@@ -26,12 +26,12 @@ describe('guessing of passwords', () => {
     expect((await login('member@grace.test')).status).toBe(429);
   });
 
-  it('is limited for many accounts from one network', async () => {
+  it('are limited for many accounts from one network', async () => {
     for (let n = 0; n < 5; n++) expect((await guess(`nobody${n}@grace.test`)).status).toBe(401);
     expect((await guess('nobody6@grace.test')).status).toBe(429);
   });
 
-  it('leads to longer waits each time, up to 15 minutes', async () => {
+  it('have to wait longer each time, up to 15 minutes', async () => {
     const waits = [];
     for (const failures of [5, 6, 7, 8, 30]) {
       await app.db.platform((tx) => tx.sql('delete from rate_limit'));
@@ -44,7 +44,7 @@ describe('guessing of passwords', () => {
     expect(waits).toEqual([2, 4, 8, 16, 900]);
   });
 
-  it('does not lock out the owner, who has another network', async () => {
+  it('do not prevent the sign-in of the owner from another network', async () => {
     const there = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       await there.person(await there.church('grace'), { email: 'member@grace.test' });
@@ -55,7 +55,8 @@ describe('guessing of passwords', () => {
           { 'x-forwarded-for': address },
         );
       for (let n = 0; n < 6; n++) await from('203.0.113.7', 'wrong');
-      // as after many more, because a busy machine may need longer than the wait after six
+      // This simulates many more attempts, because a slow machine may need longer than the waiting
+      // time after six.
       await there.db.platform((tx) =>
         tx.sql(
           `update rate_limit set attempts = 20, last_at = now()
@@ -69,7 +70,7 @@ describe('guessing of passwords', () => {
     }
   });
 
-  it('cannot hide behind a forged X-Forwarded-For', async () => {
+  it('are limited even if each of them has a different X-Forwarded-For', async () => {
     for (let n = 0; n < 5; n++)
       expect(
         (await login('member@grace.test', 'wrong', { 'x-forwarded-for': `203.0.113.${n}` })).status,
@@ -79,7 +80,7 @@ describe('guessing of passwords', () => {
     ).toBe(429);
   });
 
-  it('is forgotten for an account after the right password', async () => {
+  it('are no longer counted for an account after the right password', async () => {
     for (let n = 0; n < 4; n++) await guess();
     expect((await login('member@grace.test')).status).toBe(200);
     const rows = await app.db.platform((tx) =>
@@ -88,7 +89,7 @@ describe('guessing of passwords', () => {
     expect(rows.map(({ subject }) => subject.split(':')[0])).toEqual(['address']);
   });
 
-  it('is stored without plain email addresses', async () => {
+  it('are stored without plain email addresses', async () => {
     expect((await guess()).text).not.toContain('member@grace.test');
   });
 });

@@ -35,8 +35,8 @@ const hashes = async () =>
 const login = (address: string, secret = 'wrong', email = 'member@grace.test') =>
   portal.app.visitor.post('/api/login', { email, password: secret }, forwardedForHeader(address));
 
-describe('a burst of attempts from one network', () => {
-  it('is limited to ten passwords of any accounts, also in hashing', async () => {
+describe('simultaneous attempts from one network', () => {
+  it('are limited to ten passwords for any accounts, and to ten hashes', async () => {
     const before = await hashes();
     expect(
       countAttempts(
@@ -49,7 +49,7 @@ describe('a burst of attempts from one network', () => {
     expect((await hashes()) - before).toBeLessThanOrEqual(10);
   });
 
-  it('is limited to ten current passwords of signed-in users', async () => {
+  it('are limited to ten current passwords of signed-in users', async () => {
     const client = await portal.visitors.enter('member@grace.test');
     const change = () =>
       client.post(
@@ -62,7 +62,7 @@ describe('a burst of attempts from one network', () => {
     ).toBeLessThanOrEqual(10);
   });
 
-  it('is limited to ten tokens of emails, without any hashing', async () => {
+  it('are limited to ten tokens of emails, without any hashing', async () => {
     const before = await hashes();
     for (const [page, body] of [
       ['reset-password', { password: 'a new one of mine' }],
@@ -80,7 +80,7 @@ describe('a burst of attempts from one network', () => {
     expect(await hashes()).toBe(before);
   });
 
-  it('is limited to ten promo codes, church registrations and registrations', async () => {
+  it('are limited to ten promo codes, church registrations and user registrations', async () => {
     expect(
       countAttempts(
         await repeatAtOnce(30, (n) =>
@@ -133,7 +133,7 @@ describe('a burst of attempts from one network', () => {
     ).toBeLessThanOrEqual(10);
   });
 
-  it('is counted for the first 64 bits of an IPv6 address', async () => {
+  it('are counted for the first 64 bits of an IPv6 address', async () => {
     const answers = await repeatAtOnce(40, (n) =>
       login(n % 2 ? `2001:db8:1:2:${n.toString(16)}::1` : `2001:0DB8:0001:0002::${n.toString(16)}`),
     );
@@ -150,14 +150,14 @@ describe('a burst of attempts from one network', () => {
     ]);
   });
 
-  it('does not include right passwords: many users can sign in at once', async () => {
+  it('do not include right passwords, so that many users can sign in at once', async () => {
     const answers = await repeatAtOnce(25, () => login('203.0.113.6', password));
     expect(answers.map(({ status }) => status)).toEqual(Array(25).fill(200));
     expect(await portal.app.database.asSuperuser('select 1 from rate_limit')).toEqual([]);
   });
 });
 
-describe('counters of failures', () => {
+describe('the counters of failures', () => {
   it('do not overflow', async () => {
     await login('203.0.113.7');
     await portal.app.database.asSuperuser(
@@ -171,7 +171,7 @@ describe('counters of failures', () => {
     expect(row!.failures).toBeLessThanOrEqual(1_000);
   });
 
-  it('that are taken back leave the waiting time unchanged', async () => {
+  it('have the same value after a right password as before it', async () => {
     for (let n = 0; n < 4; n++) await login('203.0.113.8', 'wrong', 'nobody@grace.test');
     const before = await portal.app.database.asSuperuser(
       `select * from rate_limit where subject like 'address:%'`,
@@ -185,7 +185,7 @@ describe('counters of failures', () => {
   });
 });
 
-describe('emails to one mailbox', () => {
+describe('emails to one address', () => {
   const forgot = (address: string) =>
     portal.app.visitor.post(
       '/api/auth/forgot-password',
@@ -194,7 +194,7 @@ describe('emails to one mailbox', () => {
     );
   const sent = (answers: Answer[]) => answers.filter(({ status }) => status === 204).length;
 
-  it('are limited to five an hour, but a new network can send one', async () => {
+  it('are limited to five an hour for a network, and to twenty for all networks', async () => {
     const burst = await repeatAtOnce(40, () => forgot('203.0.113.9'));
     expect(countAttempts(burst, ({ status }) => status === 204)).toBe(5);
     expect((await forgot('203.0.113.9')).status).toBe(429);

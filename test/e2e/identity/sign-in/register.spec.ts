@@ -61,7 +61,7 @@ describe('the registration of a user', () => {
     });
   });
 
-  it('cannot choose a role, an approval or a church beyond the host’s', async () => {
+  it('cannot contain a role, an approval or a church other than the host’s', async () => {
     for (const more of [
       { role: 'admin' },
       { isApproved: true },
@@ -104,7 +104,7 @@ describe('the registration of a user', () => {
     });
   });
 
-  it('creates one account for an address, also in simultaneous requests', async () => {
+  it('creates one account for an address, even for simultaneous requests', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => register({ email: 'twice@grace.test' })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(
@@ -150,7 +150,7 @@ describe('the registration of a user', () => {
     expect((await register({ email: 'elsewhere@grace.test' }, with_(cookie))).status).toBe(201);
   });
 
-  it('accepts any password that is long enough, in any Unicode form', async () => {
+  it('accepts any password that is long enough, and compares it in any Unicode form', async () => {
     const answer = await register({ email: 'unicode@grace.test', password: 'Gebä ck 🙏' });
     expect(answer.status).toBe(201);
     expect(

@@ -24,9 +24,9 @@ const signIn = (secret: string) =>
 const tokenIn = async (subject: string) =>
   /token=([\w-]+)/.exec((await portal.mail.waitForEmail('anna@temple.test', subject)).text!)![1]!;
 
-it('a user registers, gets a second factor and resets the password by email', async () => {
+it('a user can register, turn on a second factor and reset the password by email', async () => {
   await portal.app.church('temple', { name: 'The Temple' });
-  portal.mail.putOff = 1; // as servers do with senders they do not know yet
+  portal.mail.putOff = 1; // Mail servers do this with unknown senders.
   await portal.app.visitor.post('/api/register', {
     email: 'anna@temple.test',
     password,

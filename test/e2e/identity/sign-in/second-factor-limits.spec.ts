@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => portal.app.close());
 beforeEach(() => portal.clearLimits());
 
-describe('codes of the second factor', () => {
+describe('wrong codes of the second factor', () => {
   let secret: string;
   let recovery: string[];
   let running: Client;
@@ -45,7 +45,7 @@ describe('codes of the second factor', () => {
       .recoveryCodes;
   });
 
-  it('end a sign-in after five attempts, also at the same moment', async () => {
+  it('end a sign-in after five attempts, even if these are simultaneous', async () => {
     const client = await half();
     const answers = await repeatAtOnce(150, (n) =>
       enter(client, String(100_000 + n), `203.0.${n}.1`),
@@ -58,7 +58,7 @@ describe('codes of the second factor', () => {
     });
   });
 
-  it('are limited to twenty wrong ones an hour for each account', async () => {
+  it('are limited to twenty an hour for each account', async () => {
     const tried: number[] = [];
     for (let round = 0; round < 12; round++) {
       const client = await half();
@@ -84,7 +84,7 @@ describe('codes of the second factor', () => {
       ),
     ).toHaveLength(1);
     expect((await enter(await half(), recovery[0]!, '198.51.100.78')).status).toBe(200);
-    // a new password by email lifts it
+    // A new password by email removes the limit.
     await portal.app.visitor.post(
       '/api/auth/forgot-password',
       { email: 'code@grace.test' },

@@ -26,7 +26,7 @@ describe('the sign-out', () => {
   });
 
   it.each(['cross-site', 'same-site'])(
-    'cannot be caused by an image or link of another site (%s)',
+    'cannot be caused by an image or link on another site (%s)',
     async (site) => {
       const cookie = cookieFrom(await churches.login('member@grace.test'));
       expect(
@@ -39,7 +39,7 @@ describe('the sign-out', () => {
     },
   );
 
-  it('without a session is no error', async () => {
+  it('succeeds without a session', async () => {
     expect((await churches.app.visitor.get('/api/logout')).status).toBe(302);
   });
 });
@@ -56,7 +56,7 @@ describe('a session', () => {
     }
   });
 
-  it('is extended by use, but not beyond its end', async () => {
+  it('is extended by use, but not beyond thirty days', async () => {
     const cookie = cookieFrom(await churches.login('member@grace.test'));
     const age = (sql: string) =>
       churches.app.db.platform((tx) => tx.sql(`update session set ${sql}`));
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(await left()).toBe(2);
   });
 
-  it('follows a changed role and a suspension at the next request', async () => {
+  it('has a changed role or suspension from the next request on', async () => {
     const person = await churches.app.person(churches.grace, {
       email: 'changing@grace.test',
       role: 'admin',
@@ -151,7 +151,7 @@ describe('the access of pending and suspended users', () => {
 });
 
 describe('simultaneous requests', () => {
-  it('of signed-in users without a church do not block each other', async () => {
+  it('of signed-in users without a church do not wait for each other', async () => {
     const small = await startApp({ poolSize: 2 });
     try {
       await small.person(await small.church('grace'), { email: 'member@grace.test' });

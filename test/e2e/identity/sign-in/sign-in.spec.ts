@@ -37,7 +37,7 @@ describe('the sign-in', () => {
     expect(answer.text).not.toMatch(/hash|argon|password/i);
   });
 
-  it('creates a new session id each time, and ends the old one', async () => {
+  it('creates a new session id each time, and ends the old session', async () => {
     const first = cookieFrom(await churches.login('member@grace.test'));
     const second = cookieFrom(
       await churches.withCookie(first).post('/api/login', { email: 'member@grace.test', password }),
@@ -58,7 +58,7 @@ describe('the sign-in', () => {
     expect((await churches.withCookie(planted).get('/api/auth/user')).status).toBe(401);
   });
 
-  it('of a user who is signed in at another church works', async () => {
+  it('succeeds for a user who is signed in at another church', async () => {
     const first = cookieFrom(await churches.login('admin@grace.test'));
     const answer = await churches.withCookie(first).post<{ user: User }>('/api/login', {
       email: 'admin@hope.test',
@@ -92,7 +92,7 @@ describe('the sign-in', () => {
     expect(names(known)).toEqual(names(unknown));
   });
 
-  it('refuses other bodies and fields with 400', async () => {
+  it('refuses invalid bodies and unknown fields with 400', async () => {
     for (const body of [
       {},
       { email: 'x', password: 'x' },
@@ -107,7 +107,7 @@ describe('the sign-in', () => {
     }
   });
 
-  it('opened as an address leads to the page, and changes nothing', async () => {
+  it('is a redirect to the page of the sign-in if a browser opens its address', async () => {
     const answer = await churches.app.visitor.get('/api/login');
     expect({
       status: answer.status,
@@ -123,7 +123,7 @@ describe('the sign-in', () => {
       '/admin/church-ledger?year=2025&search=Carter%20B',
     ],
     ['/admin/donation-imports#held', '/admin/donation-imports#held'],
-  ])('opened with next=%s leads to that page', async (next, kept) => {
+  ])('redirects with next=%s to that page after the sign-in', async (next, kept) => {
     const answer = await churches.app.visitor.get(`/api/login?next=${encodeURIComponent(next)}`);
     const to = new URL(answer.headers.get('location')!, churches.app.url);
     expect({ status: answer.status, page: to.pathname, next: to.searchParams.get('next') }).toEqual(
@@ -151,7 +151,7 @@ describe('the sign-in', () => {
     'evil.test',
     '',
     '/a&next=//evil.test',
-  ])('opened with next=%s does not lead there', async (next) => {
+  ])('does not redirect to next=%s', async (next) => {
     const answer = await churches.app.visitor.get(`/api/login?next=${next}`);
     expect({
       status: answer.status,
@@ -160,7 +160,7 @@ describe('the sign-in', () => {
     }).toEqual({ status: 302, to: '/sign-in', cookies: [] });
   });
 
-  it('sets a Secure cookie for this host under https', async () => {
+  it('sets a Secure cookie for one host if the base URL has https', async () => {
     const secure = await startApp({ env: { BASE_URL: 'https://portal.example' } });
     try {
       await secure.person(await secure.church('grace'), { email: 'member@grace.test' });

@@ -7,7 +7,7 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
   const { person, signIn, who, accounts } = sso;
 
   it.each([[false], [undefined], ['true']])(
-    'touches no existing account for email_verified %j',
+    'gives no access to an existing account if email_verified is %j',
     async (verified) => {
       await sso.app.person(sso.ids.grace, { email: `obed-${verified}@grace.test` });
       const { browser, url } = await signIn(
@@ -41,8 +41,8 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
     expect(await accounts('orpah@grace.test')).toMatchObject([{ verified: true }]);
   });
 
-  it('gives its owner the account, and signs out an attacker who has registered it', async () => {
-    // by a password
+  it('gives the account to its owner, and signs out an attacker who registered it', async () => {
+    // The attacker registers with a password.
     await under(sso.app, 'grace.localhost').post('/api/register', {
       email: 'squat@grace.test',
       password: 'the squatter’s one',
@@ -73,7 +73,7 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
         })
       ).status,
     ).toBe(401);
-    // by a provider's account with an address that is not theirs
+    // The attacker registers with an account of the provider that has an unconfirmed address.
     const other = await signIn(
       { subject: 'squatter', email: 'nest@grace.test', email_verified: false },
       'http://grace.localhost/api/login',
@@ -87,7 +87,7 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
       other.browser,
     );
     expect(problemAt(again.url)).toMatchObject({ problem: 'unproven-email' });
-    // the owner has no account at the provider
+    // The owner has no account at the provider.
     await signIn(
       { subject: 'cuckoo', email: 'reed@grace.test', email_verified: false },
       'http://grace.localhost/api/login',
@@ -118,7 +118,7 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
     ).toMatchObject({ problem: 'unproven-email' });
   });
 
-  it('takes over a user whom staff added only with a confirmed address', async () => {
+  it('gives access to a user whom staff added only if it is confirmed', async () => {
     const { id } = await sso.app.person(sso.ids.grace, {
       email: 'mahlon@grace.test',
       signsIn: false,
@@ -142,9 +142,9 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
   });
 
   it.each([
-    ['a stranger', 'chilion', 'member', false],
-    ['the one with whom a church was registered', 'elimelech', 'admin', true],
-  ] as const)('sends %s a limited number of emails', async (_who, name, role, email_verified) => {
+    ['another person', 'chilion', 'member', false],
+    ['the contact of a church', 'elimelech', 'admin', true],
+  ] as const)('lets %s receive only five emails', async (_who, name, role, email_verified) => {
     await sso.app.person(sso.ids.grace, { email: `${name}@grace.test`, role, signsIn: false });
     const comes = { subject: `waits-${name}`, email: `${name}@grace.test`, email_verified };
     for (let n = 0; n < 8; n++)

@@ -12,7 +12,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
   const { openBrowser, person, signIn, who, accounts } = sso;
 
   describe('on the host of all churches', () => {
-    it('leads to the user’s own church directly', async () => {
+    it('lead to the user’s own church directly', async () => {
       await sso.app.person(sso.ids.hope, { email: 'anna@hope.test' });
       const { browser, url } = await signIn(
         { subject: 'anna', email: 'anna@hope.test', email_verified: true },
@@ -31,7 +31,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       ).toBe(401);
     });
 
-    it('creates nothing for a user of no church, and the page explains it', async () => {
+    it('create nothing for a user without a church, and the page explains it', async () => {
       for (const query of [
         '',
         '?church=nowhere',
@@ -49,7 +49,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       expect(await accounts('nobody@grace.test')).toEqual([]);
     });
 
-    it('does not add users to a church whose contact is unconfirmed', async () => {
+    it('do not add users to a church whose contact is unconfirmed', async () => {
       const waiting = await sso.app.church('waiting', { name: 'Waiting' });
       await sso.app.database.asSuperuser(
         'update organization set awaits_contact = true where id = $1',
@@ -65,7 +65,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       expect(await accounts('crescens@grace.test')).toEqual([]);
     });
 
-    it('adds users to the church of an invitation, but not by links of other sites', async () => {
+    it('add users to the church of an invitation, but not by links on other sites', async () => {
       for (const address of [`${base}/api/login?church=hope`, 'http://hope.localhost/api/login']) {
         const lured = await signIn(person('simeon'), address, openBrowser(), {
           'sec-fetch-site': 'cross-site',
@@ -85,7 +85,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
         organizationId: sso.ids.hope,
         isApproved: false,
       });
-      // on a church's own host there is no choice
+      // On the host of a church, another church cannot be chosen.
       const there = await signIn(person('phoebe'), 'http://grace.localhost/api/login?church=hope');
       expect((await who(there.browser, 'grace.localhost')).body).toMatchObject({
         organizationId: sso.ids.grace,
@@ -130,7 +130,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       }
       const other = openBrowser();
       expect(problemAt(await other.follow(callback.href))).toEqual(expired('people.example'));
-      // with a cookie of its own
+      // The other browser now has a cookie of its own.
       await other.follow('http://grace.localhost/api/login', atProvider);
       expect(problemAt(await other.follow(callback.href))).toEqual(expired('people.example'));
       expect((await browser.follow(callback.href, at('/api/login/enter'))).host).toBe(
@@ -162,7 +162,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       await victim.follow('http://grace.localhost/api/login', atProvider);
       expect(problemAt(await victim.follow(enter.href))).toEqual(expired('grace.localhost'));
       expect((await who(victim, 'grace.localhost')).status).toBe(401);
-      // nothing is made of anybody on the way
+      // No account was created during these attempts.
       expect(await accounts('dinah@grace.test')).toEqual([]);
 
       const cookies = browser.cookiesOf('grace.localhost');
@@ -195,7 +195,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       );
     });
 
-    it('are valid once if they come from a church’s host', async () => {
+    it('are valid once and in one browser if they come from a church’s host', async () => {
       const attacker = openBrowser();
       const ticket = await attacker.follow('http://hope.localhost/api/login', at('/api/login'));
       expect(ticket.host).toBe('people.example');
@@ -212,7 +212,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       expect(problemAt(await attacker.follow(late.href))).toEqual(expired('people.example'));
     });
 
-    it('work in two tabs of one browser', async () => {
+    it('are valid in two tabs of one browser', async () => {
       const { browser, callback } = await toCallback();
       const second = await toCallback(browser);
       expect((await browser.follow(callback.href)).href).toBe('http://grace.localhost/');
@@ -221,7 +221,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
   });
 
   describe('the host to which the sign-in leads', () => {
-    it('can be a church’s own domain as long as it belongs to the church', async () => {
+    it('can be a church’s own domain while it belongs to the church', async () => {
       await sso.app.db.platform((tx) =>
         tx.sql(`insert into host (name, organization_id) values ('members.hope.example', $1)`, [
           sso.ids.hope,
@@ -287,7 +287,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
     '/api/logout',
     '/API/logout',
     'javascript:alert(1)',
-  ])('does not lead to next=%s', async (next) => {
+  ])('do not lead to next=%s', async (next) => {
     await sso.app.person(sso.ids.grace, { email: 'miriam@grace.test' }).catch(() => undefined);
     const { url } = await signIn(
       person('miriam'),

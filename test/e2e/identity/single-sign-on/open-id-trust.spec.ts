@@ -19,7 +19,7 @@ const problemAt = (url: URL) => ({
 const who = async (app: TestApp, browser: RedirectClient, host: string) =>
   await under(app, host, browser.cookiesOf(host) || undefined).get<User>('/api/auth/user');
 
-describe('single sign-on by a provider that cannot be trusted', () => {
+describe('single sign-on by an untrusted provider', () => {
   let app: TestApp;
   let provider: FalseProvider;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('single sign-on by a provider that cannot be trusted', () => {
     };
   };
 
-  it('works with a right answer; cookies are Secure and for one host under https', async () => {
+  it('succeeds with a right answer, and sets Secure cookies for one host under https', async () => {
     const { browser, to } = await tryIt();
     expect(to.href).toBe('https://people.example/');
     expect((await who(app, browser, 'people.example')).status).toBe(200);
@@ -74,7 +74,7 @@ describe('single sign-on by a provider that cannot be trusted', () => {
     ],
     ['another audience', { claims: (honest) => ({ ...honest, aud: 'another-client' }) }, 'failed'],
     [
-      'two audiences without ours as the one that asked',
+      'two audiences of which another one made the request',
       { claims: (honest) => ({ ...honest, aud: ['church-connect', 'x'], azp: 'x' }) },
       'failed',
     ],
@@ -97,7 +97,7 @@ describe('single sign-on by a provider that cannot be trusted', () => {
       { header: () => ({ alg: 'none' }), token: (honest) => honest.replace(/[^.]*$/, '') },
       'failed',
     ],
-    ['the client’s secret as its key', { header: () => ({ alg: 'HS256' }) }, 'failed'],
+    ['the client secret as its key', { header: () => ({ alg: 'HS256' }) }, 'failed'],
     [
       'a changed token',
       {
@@ -110,10 +110,10 @@ describe('single sign-on by a provider that cannot be trusted', () => {
       },
       'failed',
     ],
-    ['no token at all', { token: () => '' }, 'failed'],
-    ['trouble of its own', { status: 503 }, 'provider-away'],
-    ['a refusal', { status: 400 }, 'failed'],
-    ['silence', { hangsUp: true }, 'provider-away'],
+    ['no token', { token: () => '' }, 'failed'],
+    ['an error of the provider', { status: 503 }, 'provider-away'],
+    ['a refusal by the provider', { status: 400 }, 'failed'],
+    ['no answer', { hangsUp: true }, 'provider-away'],
   ])('is refused: %s', async (_, mischief, problem) => {
     provider.mischief = mischief;
     const { browser, to } = await tryIt();
@@ -144,7 +144,7 @@ describe('single sign-on by a provider that cannot be trusted', () => {
     );
   });
 
-  it('shows no texts of the provider', async () => {
+  it('shows no texts that the provider sent', async () => {
     const browser = new RedirectClient(app, isOurs);
     const asked = await browser.follow('https://people.example/api/login', atProvider);
     const answer = await browser.get(
@@ -156,8 +156,8 @@ describe('single sign-on by a provider that cannot be trusted', () => {
   });
 });
 
-describe('single sign-on while the provider is down', () => {
-  it('does not prevent the start, and works as soon as the provider is back', async () => {
+describe('single sign-on while the provider is unavailable', () => {
+  it('does not prevent the start, and works as soon as the provider is available', async () => {
     const provider = await startFalseProvider();
     provider.mischief = { isDown: true };
     const app = await startApp({ env: { BASE_URL: base, ...provider.client } });

@@ -13,7 +13,7 @@ import {
 describeSingleSignOn('single sign-on by a real provider', (sso) => {
   const { openBrowser, person, signIn, who, accounts } = sso;
 
-  it('is announced to the pages, and does not replace accounts', async () => {
+  it('is in the settings for the pages, and does not replace passwords', async () => {
     for (const host of ['people.example', 'grace.localhost'])
       expect((await under(sso.app, host).get<Settings>('/api/settings')).body.singleSignOn).toBe(
         true,
@@ -113,7 +113,7 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
     expect(await accounts('mara@grace.test')).toEqual([]);
   });
 
-  it('signs in to the account with the address that the provider confirms', async () => {
+  it('signs in to the account with the email address that the provider confirms', async () => {
     const { id } = await sso.app.person(sso.ids.grace, { email: 'boaz@grace.test' });
     const { browser, url } = await signIn(
       person('boaz'),
@@ -126,7 +126,7 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
     ).toBe(200);
   });
 
-  it('asks for the second factor, too', async () => {
+  it('also requires the second factor', async () => {
     const { id } = await sso.app.person(sso.ids.grace, { email: 'esther@grace.test' });
     const client = sso.app.as('esther@grace.test');
     await client.put('/api/auth/profile', {
@@ -164,7 +164,7 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
         ).get('/api/auth/user')
       ).status,
     ).toBe(200);
-    expect((await who(browser, 'grace.localhost')).status).toBe(401); // the one that waited
+    expect((await who(browser, 'grace.localhost')).status).toBe(401); // the old session
   });
 
   it('leads back to the page if the user cancels at the provider', async () => {

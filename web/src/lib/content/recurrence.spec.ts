@@ -35,7 +35,7 @@ it.each([
   expect([writeRecurrence(read), wordsOf(read)]).toEqual([rule, words]);
 });
 
-it('readRecurrence returns custom for a rule that the form has no choice for', () => {
+it('readRecurrence returns `custom` for a rule that is no choice of the form', () => {
   expect(readRecurrence('RRULE:freq=weekly', date).repeat).toEqual({
     kind: 'weekly',
     days: ['SU'],
@@ -71,7 +71,7 @@ it('followDate moves a series that repeats only on the weekday of its date', () 
   ]);
 });
 
-it('problemOf returns a sentence about what is missing', () => {
+it('problemOf returns a message about a missing or wrong value, or null', () => {
   const never = { kind: 'never' } as const;
   expect([
     problemOf({ repeat: { kind: 'weekly', days: [] }, ending: never }, date),

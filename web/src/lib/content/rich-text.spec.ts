@@ -10,7 +10,7 @@ const span = (text: string, marks: Partial<Span> = {}): Span => ({
 const paragraph = (...lines: Span[][]): Block => ({ kind: 'paragraph', lines });
 
 it.each<[string, string, Block[]]>([
-  ['nothing', '', []],
+  ['an empty text', '', []],
   ['only blank lines', '\n \n\t\n', []],
   ['consecutive lines', 'one\ntwo', [paragraph([span('one')], [span('two')])]],
   [
@@ -19,7 +19,7 @@ it.each<[string, string, Block[]]>([
     [paragraph([span('one')]), paragraph([span('two')])],
   ],
   [
-    'each further blank line as space',
+    'several blank lines in a row',
     'one\n\n\n\ntwo',
     [paragraph([span('one')]), { kind: 'space' }, { kind: 'space' }, paragraph([span('two')])],
   ],

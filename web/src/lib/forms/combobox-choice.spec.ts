@@ -33,7 +33,7 @@ describe('unambiguousMatch', () => {
     ['sam okafor', undefined],
     ['sam@grace.test', samFirst],
     ['ruth@grace.test', ruth],
-  ])('returns for %j the only option that the text can mean', (text, expected) => {
+  ])('returns the only option that the text %j can mean, or undefined', (text, expected) => {
     expect(unambiguousMatch(searchOptions(people, text), text)).toBe(expected);
   });
 });
@@ -47,7 +47,7 @@ const given = (state: Partial<ComboboxState>): ComboboxState => ({
   ...state,
 });
 
-describe('leaving a combobox', () => {
+describe('the outcome of leaving a combobox', () => {
   it.each<[given: string, state: ComboboxState, tab: string, blur: string]>([
     ['nothing was typed and the list is closed', given({ isOpen: false }), 'leave', 'leave'],
     ['nothing was typed and the list is open', given({}), 'leave', 'leave'],
@@ -87,7 +87,7 @@ describe('leaving a combobox', () => {
       'take',
       'take',
     ],
-  ])('has the right outcome when %s', (_given, state, tab, blur) => {
+  ])('is correct for Tab and for a click elsewhere if %s', (_given, state, tab, blur) => {
     expect({ tab: outcomeOfTab(state), blur: outcomeOfBlur(state) }).toEqual({ tab, blur });
   });
 });
@@ -99,6 +99,6 @@ it.each<[matches: ComboboxOption[], sentence: string]>([
     [ruth, ruthAnn],
     'Please choose one: several match. Use the arrow keys and Enter, or type more.',
   ],
-])('choiceNeeded says that a choice is needed, for matches %j', (matches, sentence) => {
+])('choiceNeeded returns the message for the matches %j', (matches, sentence) => {
   expect(choiceNeeded(matches, 'No member by that name.')).toBe(sentence);
 });

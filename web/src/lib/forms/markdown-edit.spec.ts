@@ -7,7 +7,7 @@ import {
   toggleMark,
 } from './markdown-edit.js';
 
-/** Parses a text in which `|` marks both ends of the selection, or once the cursor. */
+/** Parses a text in which two `|` mark the ends of the selection, or one `|` marks the cursor. */
 function read(source: string): Marked {
   const from = source.indexOf('|');
   const to = source.lastIndexOf('|');
@@ -62,6 +62,6 @@ it.each([
   ['9. nine|', '9. nine\n10. |'],
   ['- one\n- |', '- one\n|'],
   ['plain|', 'nothing'],
-])('Enter after %j gives %j', (source, expected) =>
+])('pressing Enter in %j results in %j', (source, expected) =>
   expect(after(source, continueList)).toBe(expected),
 );

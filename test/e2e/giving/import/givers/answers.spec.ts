@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('an answer about a giver', () => {
-  it('holds for all rows of the giver, also for corrected ones, and can be changed', async () => {
+  it('applies to all rows of the giver, also to corrected ones, and can be changed', async () => {
     const text = [
       'Who,Mail,Sum,On',
       'Dave,,10.00,2024-03-01',
@@ -56,7 +56,7 @@ describe('an answer about a giver', () => {
     expect(await church.readLedger()).toEqual([['Hannah Brooks', 'member', 3]]);
   });
 
-  it('that is changed also holds for the other names of the giver in the file', async () => {
+  it('that is changed also applies to the other names of the giver in the file', async () => {
     const { id } = await church.uploadDraft(
       ['Ann Lee', 'ann@x.test'],
       ['Ann Lee'],
@@ -101,7 +101,7 @@ describe('an answer about a giver', () => {
     ).toMatchObject({ held: 0, new: 1 });
   });
 
-  it('about single rows has precedence over the answer about the giver', async () => {
+  it('about single rows has priority over the answer about the giver', async () => {
     const { id } = await church.uploadDraft(['Dave'], ['Dave'], ['Dave']);
     const key = await church.findKey(id, 'Dave');
     await church.answer(id, [key], { answer: 'member', donorId: church.david });
@@ -120,8 +120,8 @@ describe('an answer about a giver', () => {
     ['no member', { answer: 'member' }, 400],
     ['a member that does not exist', { answer: 'member', donorId: unknownId }, 400],
     ['a guest that does not exist', { answer: 'guest', donorId: unknownId }, 400],
-    ['somebody new with a record', { answer: 'apart', donorId: unknownId }, 400],
-    ['another word', { answer: 'burn' }, 400],
+    ['a new guest with the id of a recorded one', { answer: 'apart', donorId: unknownId }, 400],
+    ['an unknown kind of answer', { answer: 'burn' }, 400],
   ])('with %s is refused', async (_name, body, status) => {
     const { id } = await church.uploadDraft(['Dave']);
     expect((await church.answer(id, [await church.findKey(id, 'Dave')], body)).status).toBe(status);
@@ -141,7 +141,7 @@ describe('an answer about a giver', () => {
     expect((await church.answer(id, [key], { answer: 'guest' })).status).toBe(409);
   });
 
-  it('is kept when the user goes back to the columns', async () => {
+  it('is kept if the user confirms the columns again', async () => {
     const { id } = await church.uploadDraft(['Dave'], ['Ann Lee']);
     await church.answer(id, [await church.findKey(id, 'Dave')], { answer: 'apart' });
     await church.secretary.put(importPath(id, '/mapping'), {

@@ -13,8 +13,8 @@ beforeEach(async () => {
   church = await createGiverChurch(app);
 });
 
-describe('a guest recorded by hand', () => {
-  it('is found by name and address, or by name if one side has no address', async () => {
+describe('a guest whose donations are recorded by hand', () => {
+  it('is found by name and address, or by name if one of the addresses is missing', async () => {
     const first = await church.recordGuestGift('Ann Lee', 'ann@x.test');
     expect((await church.recordGuestGift('ANN lee', 'Ann@X.test')).body.donorId).toBe(
       first.body.donorId,
@@ -51,7 +51,7 @@ describe('a guest recorded by hand', () => {
     });
   });
 
-  it('becomes another guest by a new address of one gift, but keeps one phone number', async () => {
+  it('becomes another guest if the address in a gift is changed, but not the phone', async () => {
     const [first, second] = [
       await church.recordGuestGift('Ann Lee', 'ann@x.test'),
       await church.recordGuestGift('Ann Lee', 'ann@x.test'),
@@ -72,7 +72,7 @@ describe('a guest recorded by hand', () => {
     ).toMatchObject([{ guestPhone: '555', donorId: second.body.donorId }]);
   });
 
-  it('is found by the address when a form checks whether a gift is entered twice', async () => {
+  it('is found by the address in the check for equal donations', async () => {
     await church.recordGuestGift('Ann Lee', 'ann@x.test');
     await church.recordGuestGift('Ann Lee', 'lee@x.test');
     const check = async (query: string) =>

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('the givers of a file', () => {
-  it('are asked about once each, and not again in the next file', async () => {
+  it('need one answer each, and no answer in the next file', async () => {
     const people: GiverLine[] = [
       ['Walter Simmons', 'walter@bank.test'],
       ['Simone Weil'],
@@ -125,7 +125,7 @@ describe('the givers of a file', () => {
     ).toEqual([['Hannah Brooks', null, 'Hannah Brooks']]);
   });
 
-  it('without a name are Unidentified giver, or the donor that a user chooses', async () => {
+  it('without a name are the unidentified giver, or the donor that a user chooses', async () => {
     const { id, counts } = await church.uploadDraft([''], ['']);
     expect(counts).toMatchObject({ rejected: 2 });
     const [nameless] = await church.listGivers(id, '?open=true');
@@ -146,7 +146,7 @@ describe('the givers of a file', () => {
     expect(await church.listRememberedAnswers()).toEqual([]);
   });
 
-  it('are listed in pages by the header Link', async () => {
+  it('are returned in pages with the header Link', async () => {
     const { id } = await church.uploadDraft(
       ...Array.from({ length: 5 }, (_, n): GiverLine => [`Giver ${n}`]),
     );

@@ -13,7 +13,7 @@ beforeEach(async () => {
   church = await createGiverChurch(app);
 });
 
-describe('a guest of whom only the address is known', () => {
+describe('a guest of whom only the email address is known', () => {
   const recordNameless = async () => {
     const { id } = await church.uploadDraft(['', 'quill@x.test'], ['Quill@x.test', 'quill@x.test']);
     const [giver, ...others] = await church.listGivers(id);
@@ -51,7 +51,7 @@ describe('a guest of whom only the address is known', () => {
     ]);
   });
 
-  it('keeps the gifts if an edit gives no name, and gets a name by an edit', async () => {
+  it('keeps the donations if an edit contains no name, and gets the name of an edit', async () => {
     const [first] = await recordNameless();
     const editFirstGift = async (body: object) =>
       (await church.secretary.patch<Donation>(`/api/admin/donations/${first!.id}`, body)).body;

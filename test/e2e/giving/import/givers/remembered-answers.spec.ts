@@ -71,10 +71,10 @@ describe('a remembered answer', () => {
     expect(await church.listOpenGivers((await church.uploadDraft(['$davek'])).id)).toEqual([
       ['$davek', null],
     ]);
-    expect((await church.readImport(id)).counts.new).toBe(1); // the answers in a draft stay
+    expect((await church.readImport(id)).counts.new).toBe(1); // The answers in a draft remain.
   });
 
-  it('is deleted when the member leaves, also in drafts', async () => {
+  it('is deleted when the member is removed, also in drafts', async () => {
     const { id } = await church.uploadDraft(['$davek']);
     await church.answer(id, [await church.findKey(id, '$davek')], {
       answer: 'member',
@@ -103,7 +103,7 @@ describe('a remembered answer', () => {
 });
 
 describe('undo of an import', () => {
-  it('removes guests and answers that only it created, which a new import adds again', async () => {
+  it('removes guests and answers that only it created; a new import adds them again', async () => {
     const keptGuest = (await church.recordGuestGift('Bo Li', 'bo@x.test')).body.donorId;
     const { id } = await church.uploadDraft(
       ['Ann Lee', 'ann@x.test'],
@@ -123,7 +123,7 @@ describe('undo of an import', () => {
       donorId: keptGuest,
     });
     await church.commit(id);
-    // Cy Young gives again in another way, and must therefore not be removed.
+    // Cy Young has a gift that was recorded by hand, so the undo must not remove this guest.
     await church.recordGuestGift('Cy Young');
     expect((await church.listRememberedAnswers()).map(({ name }) => name)).toEqual([
       '$bo',
@@ -169,7 +169,7 @@ describe('undo of an import', () => {
     expect(await church.findProblems()).toEqual([]);
   });
 
-  it('makes drafts ask again about givers whose guests it removed', async () => {
+  it('makes drafts ask again about givers whose guests were removed', async () => {
     const [first, second] = [
       await church.uploadDraft(['Ann Lee']),
       await church.uploadDraft(['Bo Li']),

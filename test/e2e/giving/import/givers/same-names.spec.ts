@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('givers of a file with the same name or address', () => {
-  it('with one name and two addresses are two guests; a third has to be chosen', async () => {
+  it('are two guests if they have two addresses; a third without one needs an answer', async () => {
     const { id } = await church.uploadDraft(
       ['Ann Lee', 'ann@x.test'],
       ['Ann Lee', 'lee@x.test'],
@@ -49,7 +49,7 @@ describe('givers of a file with the same name or address', () => {
     ]);
   });
 
-  it('without an address are the only recorded guest of the name, not a new one', async () => {
+  it('are the only recorded guest of their name if they have no address', async () => {
     const bo = (await church.recordGuestGift('Bo Li', 'bo@x.test')).body.donorId;
     const { id } = await church.uploadDraft(['Bo Li', 'new@x.test'], ['Bo Li']);
     expect((await church.listGivers(id)).map(({ email, donor }) => [email, donor?.id])).toEqual([
@@ -68,14 +68,14 @@ describe('givers of a file with the same name or address', () => {
       (await church.secretary.get<Ledger>(`/api/admin/church-ledger?sort=name`)).body.rows.filter(
         ({ donorId }) => donorId === bo,
       ),
-    ).toHaveLength(2); // one in 2020, by hand, and one in the year of the file
+    ).toHaveLength(2); // in 2020, and in the year of the file
     expect(await church.readLedger()).toEqual([
       ['Bo Li', 'guest', 1],
       ['Bo Li', 'guest', 2],
     ]);
   });
 
-  it('without an address are asked about if a recorded and a new guest have the name', async () => {
+  it('need review without an address if a recorded and a new guest have the name', async () => {
     await church.recordGuestGift('Bo Li', 'bo@x.test');
     const before = await church.uploadDraft(['Bo Li', 'new@x.test']);
     await church.answer(before.id, [await church.findKey(before.id, 'Bo Li', 'new@x.test')], {
@@ -86,7 +86,7 @@ describe('givers of a file with the same name or address', () => {
     expect(await church.listOpenGivers(id)).toEqual([['Bo Li', null]]);
   });
 
-  it('without an address are the giver of the same name, or of the same phone number', async () => {
+  it('without an address are the giver with the same name, or the same phone number', async () => {
     const { id } = await church.uploadDraft(
       ['Ann Lee', 'ann@x.test'],
       ['Ann Lee'],
@@ -114,7 +114,7 @@ describe('givers of a file with the same name or address', () => {
     });
   });
 
-  it('are matched with the guest of the same name and address, or of the name only', async () => {
+  it('are the guest with the same name and address, or with the name if it has none', async () => {
     const ann = (await church.recordGuestGift('Ann Lee', 'ann@x.test')).body.donorId;
     const bo = (await church.recordGuestGift('Bo Li')).body.donorId;
     const { id, counts } = await church.uploadDraft(
@@ -152,7 +152,7 @@ describe('givers of a file with the same name or address', () => {
     expect(await church.listOpenGivers(id)).toHaveLength(2);
   });
 
-  it('with the address of another name are asked about as a household or one person', async () => {
+  it('need an answer (household or one person) if another name has their address', async () => {
     const walter = (await church.recordGuestGift('Walter Simmons', 'family@x.test')).body.donorId;
     const { id, counts } = await church.uploadDraft(
       ['Wanda Simmons', 'family@x.test'],
@@ -188,7 +188,7 @@ describe('givers of a file with the same name or address', () => {
     ).toMatchObject({ new: 2 });
   });
 
-  it('with one unknown address can share one new guest, who is created once', async () => {
+  it('can be one new guest if they have the same address, who is created once', async () => {
     const { id } = await church.uploadDraft(
       ['Wanda Simmons', 'family@x.test'],
       ['Walt Simmons', 'family@x.test'],
@@ -211,8 +211,8 @@ describe('givers of a file with the same name or address', () => {
   });
 });
 
-describe('imports at the same time', () => {
-  it('create a new guest once', async () => {
+describe('two imports at the same time', () => {
+  it('create a new guest only once', async () => {
     const drafts = [
       await church.uploadDraft(['Ann Lee', 'ann@x.test']),
       await church.uploadDraft(['Ann Lee', 'ann@x.test']),

@@ -60,7 +60,7 @@ describe('a report without gifts', () => {
   });
 });
 
-describe('the header', () => {
+describe('the header of a file', () => {
   it('can be in another row, or missing', async () => {
     const draft = (
       await church.upload(

@@ -26,7 +26,7 @@ describe('the names of givers', () => {
       )
     ).body.map(({ name, rows: count }) => `${name}: ${count}`);
 
-  it('may have the last name first', async () => {
+  it('may begin with the last name', async () => {
     const draft = (
       await church.upload(
         joinLines(
@@ -49,7 +49,7 @@ describe('the names of givers', () => {
     expect(await listOpenGivers(draft.id)).toContain('Ada Example: 1');
   });
 
-  it('are asked about if some have the last name first', async () => {
+  it('cause a question if some of them begin with the last name', async () => {
     const lines = ['Name,Amount,Date', '"Example, Ada",25.00,2025-03-02'];
     const file = joinLines(...lines, 'Cleo Stark,5.00,2025-03-09', 'Dora Tell,6.00,2025-03-09');
     const draft = (await church.upload(file)).body;

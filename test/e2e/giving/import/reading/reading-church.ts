@@ -12,7 +12,7 @@ export const joinLines = (...lines: string[]): string => `${lines.join('\n')}\n`
 export const listQuestionKinds = ({ questions }: DonationImport) =>
   questions.map(({ kind }) => kind);
 
-/** Returns the question of a kind, or undefined if the program does not ask it. */
+/** Returns the question of a kind, or undefined if the draft does not have it. */
 export const findQuestion = ({ questions }: DonationImport, kind: string) =>
   questions.find((question) => question.kind === kind);
 

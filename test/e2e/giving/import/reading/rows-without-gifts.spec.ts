@@ -61,7 +61,7 @@ describe('rows without a gift', () => {
     ]);
   });
 
-  it('do not include givers whose name contains "Total", or invalid rows', async () => {
+  it('do not include invalid rows, or rows of givers whose name contains "Total"', async () => {
     const draft = (
       await church.upload(
         joinLines(
@@ -77,7 +77,7 @@ describe('rows without a gift', () => {
     });
   });
 
-  it('are errors in the template', async () => {
+  it('are errors in a file in the format of the template', async () => {
     expect(
       (await church.upload(template('hannah@x.test,25.00,Cash,2025-03-02,,', 'Total,25.00,,,,')))
         .body.counts,

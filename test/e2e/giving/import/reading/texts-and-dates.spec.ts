@@ -20,8 +20,8 @@ beforeEach(async () => {
   church = await createReadingChurch(app);
 });
 
-describe('texts', () => {
-  it('are asked about with samples of each encoding if the encoding is uncertain', async () => {
+describe('the texts of a file', () => {
+  it('cause a question with samples of each encoding if the encoding is uncertain', async () => {
     const file = iconv.encode(
       joinLines('Name,Amount,Date', 'José Núñez,25.00,2025-03-02'),
       'macintosh',
@@ -49,7 +49,7 @@ describe('texts', () => {
       expect((await church.readRows(id))[0]!.values.name).toBe('José Núñez');
   });
 
-  it('are repaired if they were damaged before and a user confirms it', async () => {
+  it('are repaired if they were damaged before the import and a user confirms it', async () => {
     const draft = (
       await church.upload(joinLines('Name,Amount,Date', 'Jos√© N√∫√±ez,25.00,2025-03-02'))
     ).body;
@@ -61,8 +61,8 @@ describe('texts', () => {
   });
 });
 
-describe('days and times', () => {
-  it('are converted to the church’s time zone, however the file names its own', async () => {
+describe('the days and times of a file', () => {
+  it('are converted to the church’s time zone, in all ways to write a time zone', async () => {
     const readDate = async (header: string, cells: string, mapping: object = {}) => {
       const { id } = (
         await church.upload(joinLines(`Email,Amount,${header}`, `hannah@x.test,25.00,${cells}`))

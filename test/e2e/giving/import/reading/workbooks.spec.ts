@@ -79,7 +79,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('is asked about if it has several sheets, and the chosen sheet is read', async () => {
+  it('causes a question if it has several sheets, and the chosen sheet is read', async () => {
     const sheet = (amount: number) =>
       sheetData([
         ['Email', 'Amount', 'Date'],

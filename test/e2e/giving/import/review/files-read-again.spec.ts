@@ -62,7 +62,7 @@ describe('a file that is read again', () => {
     ]);
   });
 
-  it('needs review again where a row now resembles another recorded gift', async () => {
+  it('needs review again if a row now resembles another recorded gift', async () => {
     const uploadWithDates = async (...lines: string[]) => {
       const { id } = (await church.upload([bankHeader, ...lines, ''].join('\n'))).body;
       await church.mapColumns(id, {
@@ -90,7 +90,7 @@ describe('a file that is read again', () => {
     ]);
   });
 
-  it('needs a confirmation if changed rows are not read again', async () => {
+  it('needs a confirmation if the changes of rows would be lost', async () => {
     const id = await church.uploadBankFile(
       'hannah@x.test,5.00,03/14/2025,North,Roof',
       'ruth@x.test,7.00,03/15/2025,South,Roof',

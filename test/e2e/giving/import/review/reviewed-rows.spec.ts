@@ -14,8 +14,8 @@ beforeEach(async () => {
   church = await createReviewChurch(app);
 });
 
-describe('a row of the review', () => {
-  it('has all cells of the file, and the values that were understood', async () => {
+describe('a row in the review of an import', () => {
+  it('has all cells of the file, and the values that were read', async () => {
     const id = await church.uploadBankFile('hannah@x.test,"1,025.50",03/14/2025,North Street,Roof');
     expect(await church.readRows(id)).toMatchObject([
       {
@@ -82,7 +82,7 @@ describe('a row of the review', () => {
     ]);
   });
 
-  it('has the edited values beside those of the file, unless they are equal', async () => {
+  it('has the edited values as well as those of the file, unless they are equal', async () => {
     const id = await church.uploadBankFile('hannah@x.test,5.00,03/14/2025,North,Roof');
     await church.repairRows(id, {
       rows: [2],
@@ -130,10 +130,10 @@ describe('the rows that a filter finds', () => {
     expect(await findRowNumbers('?state=open&problem=amount')).toEqual([5]);
     expect(await findRowNumbers('?q=NORTH')).toEqual([2, 4]);
     expect(await findRowNumbers('?q=whitfield')).toEqual([3]);
-    expect(await findRowNumbers('?q=100%25')).toEqual([3]); // the text is no pattern
+    expect(await findRowNumbers('?q=100%25')).toEqual([3]); // The text is not a pattern.
     expect(await findRowNumbers('?q=h_sid')).toEqual([3]);
     expect(await findRowNumbers('?q=h_nnah')).toEqual([]);
-    expect(await findRowNumbers('?q=amount')).toEqual([]); // the name of a field is not in the file
+    expect(await findRowNumbers('?q=amount')).toEqual([]); // The field's name is not in the file.
     expect(await sumRows('?q=north')).toEqual({ rows: 2, amount: '14.00' });
     expect(await sumRows()).toEqual({ rows: 4, amount: '21.00' });
     await church.repairRows(id, {
@@ -145,7 +145,7 @@ describe('the rows that a filter finds', () => {
     expect((await church.secretary.get(importPath(id, '/rows?state=nonsense'))).status).toBe(400);
   });
 
-  it('are all changed by one request, and no other rows are', async () => {
+  it('are all changed by one request, without a change of other rows', async () => {
     expect(
       (await church.repairRows(id, { q: 'roof', action: 'set', values: { campaign: 'Missions' } }))
         .body.undo,
@@ -172,11 +172,11 @@ describe('the rows that a filter finds', () => {
       '2025-04-01',
       '2025-04-01',
     ]);
-    // A change of all rows does not include rows again that were left out.
+    // A change of all rows does not include skipped rows again.
     expect(await church.listStates(id)).toEqual(['2 new', '3 new', '4 setAside', '5 setAside']);
     expect((await church.repairRows(id, { action: 'setAside' })).status).toBe(400);
-    // A request that can change none of its rows is refused, except if that was done already or
-    // if there is no such row anymore.
+    // A request that changes none of its rows is refused, unless the rows were changed before or no
+    // row matches.
     expect(await church.repairRows(id, { state: 'new', action: 'correct' })).toMatchObject({
       status: 409,
       body: { message: 'None of these rows changes a gift that is recorded.' },

@@ -15,7 +15,7 @@ beforeEach(async () => {
   church = await createReviewChurch(app);
 });
 
-describe('the last change', () => {
+describe('the last change of rows', () => {
   it('is undone with its consequences, and then the change before it', async () => {
     const id = await church.uploadBankFile(
       'hannah@x.test,5.00,03/14/2025,North,',
@@ -73,7 +73,7 @@ describe('the last change', () => {
     expect((await church.readImport(id)).counts).toMatchObject({ setAside: 2 });
   });
 
-  it('is undone in a row of a refunded gift without losing the proposed amount', async () => {
+  it('in a row of a refunded gift is undone without the loss of the proposed amount', async () => {
     const line = (status: string) =>
       `ch_1,2025-03-02 12:00:00,100.00,0.00,usd,0,${status},hannah@x.test,`;
     const first = (await church.upload([stripeHeader, line('Paid'), ''].join('\n'))).body.id;
@@ -96,7 +96,7 @@ describe('the last change', () => {
     ]);
   });
 
-  it('about a giver is undone with its remembered answer, unless that changed since', async () => {
+  it('about a giver is undone with its remembered answer unless that has changed', async () => {
     const id = await church.uploadBankFile(
       'opal@x.test,5.00,03/14/2025,North,',
       'opal@x.test,6.00,03/15/2025,North,',
@@ -139,7 +139,7 @@ describe('the last change', () => {
     expect(await listRememberedAnswers()).toEqual(['member']);
   });
 
-  it('cannot be undone in another church’s draft, or in a recorded import', async () => {
+  it('cannot be undone in the draft of another church, or after the commit', async () => {
     const id = await church.uploadBankFile('hannah@x.test,5.00,03/14/2025,North,');
     await church.repairRows(id, { rows: [2], action: 'set', values: { campaign: 'Roof' } });
     const elsewhere = await app.church('elsewhere');

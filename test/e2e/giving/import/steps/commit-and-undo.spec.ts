@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('commit and undo', () => {
-  it('give an import one journal number; a repeated commit changes nothing', async () => {
+  it('create one journal number for an import, even if the commit is repeated', async () => {
     const { id } = await church.uploadTemplate(
       'hannah@x.test,1.00,Cash,2025-01-01,,',
       'hannah@x.test,2.00,Cash,2025-01-02,,',
@@ -38,7 +38,7 @@ describe('commit and undo', () => {
     expect(await app.events(church.id)).toBe(3);
   });
 
-  it('show what the undo will do, and keep the history of the gifts that it deletes', async () => {
+  it('include a preview of the undo, and keep the history of the deleted gifts', async () => {
     const { id } = await church.uploadTemplate(
       'hannah@x.test,10.00,Cash,2025-01-01,,',
       'hannah@x.test,20.00,Cash,2025-01-02,,',
@@ -72,7 +72,7 @@ describe('commit and undo', () => {
     expect(await church.findProblems()).toEqual([]);
   });
 
-  it('undo an import even if the projections are updated late', async () => {
+  it('succeed even if the projections are updated late', async () => {
     const { id } = await church.uploadTemplate('hannah@x.test,25.00,Cash,2025-03-02,,');
     await church.commit(id);
     await app.db.tenant(church.id, async (tx) => {
@@ -85,7 +85,7 @@ describe('commit and undo', () => {
     expect(await church.findProblems()).toEqual([]);
   });
 
-  it('send their progress as server-sent events until the work is done', async () => {
+  it('send their progress as server-sent events until they are completed', async () => {
     const { id } = await church.uploadTemplate('hannah@x.test,10.00,Cash,2025-01-01,,');
     await church.secretary.post(importPath(id, '/commit'));
     const progress = await church.secretary.get(importPath(id, '/events'));

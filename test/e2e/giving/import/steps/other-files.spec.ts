@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('a file in another format than the template', () => {
-  it('is asked about, read by the answers, and names are confirmed', async () => {
+  it('causes questions, and is read according to the answers', async () => {
     const text =
       'Datum;Name;Betrag;Art\r\n' +
       '03/04/2025;Hannah Brooks;1.234;ACH\r\n' +
@@ -53,24 +53,24 @@ describe('a file in another format than the template', () => {
 
   it.each([
     [
-      'UTF-16 with a mark',
+      'UTF-16 with a byte order mark',
       Buffer.from(
         `\ufeff${template('hannah@x.test,25.00,Cash,2025-03-02,Ünser Fonds,')}`,
         'utf16le',
       ),
     ],
     [
-      'UTF-8 with a mark',
+      'UTF-8 with a byte order mark',
       Buffer.from(`\ufeff${template('hannah@x.test,25.00,Cash,2025-03-02,Ünser Fonds,')}`, 'utf8'),
     ],
     [
-      'newlines inside quotes',
+      'line breaks inside quotes',
       Buffer.from(
         template('hannah@x.test,25.00,Cash,2025-03-02,Ünser Fonds,"two\nlines, ""quoted"""'),
         'utf8',
       ),
     ],
-  ])('reads %s', async (_name, bytes) => {
+  ])('may have the form: %s', async (_name, bytes) => {
     const { id } = (await church.upload(bytes)).body;
     await church.commit(id);
     expect((await church.secretary.get<Donation[]>('/api/admin/donations')).body).toMatchObject([

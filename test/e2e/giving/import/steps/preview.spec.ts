@@ -13,8 +13,8 @@ beforeEach(async () => {
   church = await createTemplateChurch(app);
 });
 
-describe('the template', () => {
-  it('begins with a byte order mark and is recognized when it comes back', async () => {
+describe('the template for imports', () => {
+  it('begins with a byte order mark, and is recognized when it is uploaded', async () => {
     const { headers, bytes } = await church.secretary.get(
       '/api/admin/donation-imports/template.csv',
     );
@@ -32,8 +32,8 @@ describe('the template', () => {
   });
 });
 
-describe('the preview', () => {
-  it('answers 201 with counts, amounts, and the specified messages for the template', async () => {
+describe('the upload of a file', () => {
+  it('answers 201 with counts, amounts and the specified messages for the template', async () => {
     const answer = await church.upload(
       template(
         'hannah@x.test,25.00,Cash,2025-03-02,Missions,first',
@@ -72,7 +72,7 @@ describe('the preview', () => {
   it.each([
     ['an empty file', '', 'CSV file must have at least a header row and one data row'],
     [
-      'a header alone',
+      'a file with only a header',
       'email,amount,paymentmethod,date,campaign,notes\n',
       'CSV file must have at least a header row and one data row',
     ],
@@ -83,7 +83,7 @@ describe('the preview', () => {
     ],
     ['NUL bytes', `${template('hannah@x.test,1,Cash,2025-01-01,,')}\0\0\0`, /./],
     [
-      'a quote that is never closed',
+      'a file with an unclosed quote',
       template(
         '"hannah@x.test,1,Cash,2025-01-01,,',
         ...Array.from(
@@ -94,16 +94,16 @@ describe('the preview', () => {
       /quote/i,
     ],
     [
-      '10,000 columns',
+      'a file with 10,000 columns',
       `${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(',')}\n${'1,'.repeat(9_999)}1\n`,
       /columns/,
     ],
     [
-      'a line of many megabytes',
+      'a file with a line of many megabytes',
       `${template('hannah@x.test,1,Cash,2025-01-01,,')}${'x'.repeat(5_000_000)}`,
       /./,
     ],
-  ])('refuses %s with a sentence, and stores nothing', async (_name, content, message) => {
+  ])('is refused with a sentence and stores nothing for %s', async (_name, content, message) => {
     const answer = await church.upload(content);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ message: expect.stringMatching(message) });
@@ -111,7 +111,7 @@ describe('the preview', () => {
     expect(await app.events(church.id)).toBe(0);
   });
 
-  it('names the missing columns of the template, and reads the other columns', async () => {
+  it('names the missing columns of the template, and can be read without them', async () => {
     const { status, body } = await church.upload(
       'email,amount,date\nhannah@x.test,12.00,2025-01-01\n',
     );
@@ -131,7 +131,7 @@ describe('the preview', () => {
     );
   });
 
-  it('is not found by another church', async () => {
+  it('creates a draft that another church cannot find', async () => {
     const { id } = await church.uploadTemplate('hannah@x.test,25.00,Cash,2025-03-02,,');
     const otherChurch = await app.church('other');
     await app.person(otherChurch, { email: 'admin@other.test', role: 'admin' });

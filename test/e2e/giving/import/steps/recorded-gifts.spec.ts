@@ -14,10 +14,10 @@ beforeEach(async () => {
   church = await createTemplateChurch(app);
 });
 
-describe('a recorded gift', () => {
+describe('a gift in a file', () => {
   const templateRow = 'hannah@x.test,25.00,Cash,2025-03-02,,';
 
-  it('is a duplicate in a file with the same bytes, until that import is undone', async () => {
+  it('is a duplicate if a file with the same bytes was imported and not undone', async () => {
     const { id } = await church.uploadTemplate(templateRow);
     await church.commit(id);
     const again = await church.uploadTemplate(templateRow);
@@ -38,7 +38,7 @@ describe('a recorded gift', () => {
     expect(await church.readSummary()).toMatchObject({ amount: '50.00', records: 2 });
   });
 
-  it('needs review in as many rows as there are similar gifts of other sources', async () => {
+  it('needs review once for each similar gift from another source', async () => {
     await give(church.secretary, church.hannah, { amount: '25.00', date: '2025-03-02' });
     const { id, counts } = await church.uploadTemplate(templateRow, templateRow);
     expect(counts).toMatchObject({ held: 1, new: 1 });
@@ -87,7 +87,7 @@ describe('a recorded gift', () => {
     expect(await church.readSummary()).toMatchObject({ amount: '75.00', records: 3 });
   });
 
-  it('is compared again by the commit, which answers 409 with a new preview', async () => {
+  it('is compared again by the commit, which answers 409 with the changed draft', async () => {
     const { id } = await church.uploadTemplate(templateRow);
     await give(church.secretary, church.hannah, { amount: '25.00', date: '2025-03-02' });
     const answer = await church.secretary.post<{ preview: DonationImport }>(

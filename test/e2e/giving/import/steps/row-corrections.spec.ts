@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('a correction of rows', () => {
-  it('allows the commit when no row has an error anymore', async () => {
+  it('allows the commit after no row has an error', async () => {
     const { id } = await church.uploadTemplate(
       'hannah@x.test,x,Cash,2025-03-02,,',
       'guest@x.test,20.00,Cash,2025-03-02,,',
@@ -53,7 +53,7 @@ describe('a correction of rows', () => {
     expect(await church.findProblems()).toEqual([]);
   });
 
-  it('gives a row without a name to Unidentified giver', async () => {
+  it('assigns a row without a name to the unidentified giver', async () => {
     const { id } = await church.uploadTemplate(',20.00,Cash,2025-03-02,,');
     await church.repairRows(id, { rows: [2], action: 'guest' });
     await church.commit(id);
@@ -68,7 +68,7 @@ describe('a correction of rows', () => {
     [{ rows: [2], action: 'burn' }],
     [{ rows: [2], action: 'set' }],
     [{ rows: [2], action: 'set', values: { admin: 'yes' } }],
-  ])('refuses the invalid request %j', async (body) => {
+  ])('is refused for the invalid request %j', async (body) => {
     const { id } = await church.uploadTemplate('hannah@x.test,x,Cash,2025-03-02,,');
     expect((await church.repairRows(id, body)).status).toBe(400);
   });

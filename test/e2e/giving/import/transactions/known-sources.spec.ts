@@ -49,7 +49,7 @@ describe('a file of a known source', () => {
     expect((await church.upload(stripeHeader, writeCharge('ch_9'))).source).toBeNull();
   });
 
-  it('is asked about unknown words once each, and the answers are remembered', async () => {
+  it('causes one question for each unknown word, and the answers are remembered', async () => {
     const { id } = await church.uploadDraft(
       stripeHeader,
       writeCharge('ch_1', { status: 'Blessed' }),
@@ -102,7 +102,7 @@ describe('a file of a known source', () => {
     expect(await church.listGifts()).toEqual(['75.00 Missions']);
   });
 
-  it('imports held and skipped rows together when a user accepts both', async () => {
+  it('allows one request to accept skipped rows and rows that need review', async () => {
     const { id } = await church.uploadDraft(
       stripeHeader,
       writeCharge('ch_1', { status: 'Odd' }),

@@ -17,11 +17,11 @@ beforeEach(async () => {
   church = await createTransactionChurch(app);
 });
 
-describe('money of another currency', () => {
+describe('an amount in another currency', () => {
   const uploadForeignDraft = () =>
     church.uploadDraft(stripeHeader, writeCharge('ch_1', { currency: 'cad' }), writeCharge('ch_2'));
 
-  it('is no gift until a user enters the amount in dollars', async () => {
+  it('is not recorded until a user enters the amount in dollars', async () => {
     const { id } = await uploadForeignDraft();
     const before = await church.readRows(id);
     expect(before[0]).toMatchObject({ state: 'held', problem: 'currency' });
@@ -53,21 +53,21 @@ describe('money of another currency', () => {
     expect((await church.readRows(id))[0]).toMatchObject({ state: 'held', problem: 'currency' });
   });
 
-  it('is never read as dollars, even if a user declares the currency to be a gift', async () => {
+  it('is never read as dollars, even if a user declares its currency to be a gift', async () => {
     const { id } = await uploadForeignDraft();
     expect(await church.mapColumns(id, { words: { currency: { cad: 'gift' } } })).toMatchObject({
       counts: { new: 1, held: 1 },
     });
   });
 
-  it('is no gift even if failed payments are imported', async () => {
+  it('needs review even if the user imports its failed payment', async () => {
     const failed = writeCharge('ch_1', { currency: 'cad', status: 'Failed' });
     const { id } = await church.uploadDraft(stripeHeader, failed, writeCharge('ch_2'));
     await church.repairRows(id, { rows: [2], action: 'accept' });
     expect((await church.readRows(id))[0]).toMatchObject({ state: 'held', problem: 'currency' });
   });
 
-  it('needs the amount in dollars also after it was skipped', async () => {
+  it('needs the amount in dollars even if its row was skipped before', async () => {
     const { id } = await uploadForeignDraft();
     await church.repairRows(id, { rows: [2], action: 'setAside' });
     expect((await church.repairRows(id, { rows: [2], action: 'accept' })).status).toBe(409);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('a refund in a Stripe balance report', () => {
-  it('belongs to its charge, not to the number of its row', async () => {
+  it('belongs to its charge, and has its own transaction ID', async () => {
     const header =
       'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,' +
       'source_id,charge_id,customer_email';
@@ -149,7 +149,7 @@ describe('a row that refunds a gift', () => {
     expect(await church.findProblems()).toEqual([]);
   });
 
-  it('is asked about by the undo if a user changed the gift after the refund', async () => {
+  it('causes a question at the undo if a user changed the gift after the refund', async () => {
     const gift = await give(church.secretary, church.hannah, {
       amount: '100.00',
       date: '2025-03-02',

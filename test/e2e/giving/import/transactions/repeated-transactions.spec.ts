@@ -86,7 +86,7 @@ describe('a transaction that is imported again', () => {
     expect(await church.findProblems()).toEqual([]);
   });
 
-  it('proposes to correct or delete the gift if money was refunded since', async () => {
+  it('proposes to correct or delete the gift if money was refunded meanwhile', async () => {
     const { id } = await church.uploadDraft(
       stripeHeader,
       writeCharge('ch_1', { refunded: '30.00' }),
@@ -114,7 +114,7 @@ describe('a transaction that is imported again', () => {
     expect(await church.findProblems()).toEqual([]);
   });
 
-  it('needs review in a file of another source if giver, day and amount are the same', async () => {
+  it('needs review in a file of another source with the same giver, day and amount', async () => {
     const { id } = await church.uploadDraft(
       planningCenterHeader,
       'ch_1,Hannah,Brooks,hannah@x.test,2025-03-02,100.00,Missions,card',
@@ -124,7 +124,7 @@ describe('a transaction that is imported again', () => {
     ]);
   });
 
-  it('stops the commit with 409 and a new preview if its gift was changed meanwhile', async () => {
+  it('stops the commit with 409 and a new draft if its gift was changed meanwhile', async () => {
     const { id } = await church.uploadDraft(
       stripeHeader,
       writeCharge('ch_1', { refunded: '30.00' }),

@@ -60,7 +60,7 @@ describe('a split gift', () => {
     ).toMatchObject({ duplicate: 1, held: 1 });
   });
 
-  it('is refunded in the part with the same number and fund, even if it was recorded', async () => {
+  it('is refunded in the part with the same number and fund, even if it is recorded', async () => {
     const { id } = await church.uploadDraft(
       planningCenterHeader,
       writePart('General', '60.00'),

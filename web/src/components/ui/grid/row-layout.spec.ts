@@ -3,7 +3,7 @@ import { MeasuredRows } from './measured-rows';
 import { evenRows } from './row-layout';
 
 describe('evenRows', () => {
-  it('places rows one below the other', () => {
+  it('calculates the positions of rows of the same height', () => {
     const rows = evenRows(40);
     expect([rows.topOf(0), rows.topOf(100_000)]).toEqual([0, 4_000_000]);
     expect([0, 39, 40, 4_000_001].map((top) => rows.rowAt(top))).toEqual([0, 0, 1, 100_000]);
@@ -11,7 +11,7 @@ describe('evenRows', () => {
 });
 
 describe('MeasuredRows', () => {
-  it('uses the estimated height until rows are measured, and moves the rows below', () => {
+  it('uses the estimated height of rows until they are measured', () => {
     const rows = new MeasuredRows(80);
     rows.resize(100_000);
     expect(rows.topOf(100_000)).toBe(8_000_000);
@@ -20,7 +20,7 @@ describe('MeasuredRows', () => {
     expect([0, 79, 80, 179, 181, 241].map((top) => rows.rowAt(top))).toEqual([0, 0, 1, 1, 2, 3]);
   });
 
-  it('keeps measured heights when rows are added, and forgets them with another width', () => {
+  it('keeps measured heights if rows are added, until `forget` is called', () => {
     const rows = new MeasuredRows(80);
     rows.resize(2);
     rows.measured(0, [100, 100]);

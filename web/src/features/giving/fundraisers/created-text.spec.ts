@@ -4,7 +4,7 @@ import { createdText } from './created-text';
 describe('the message about a new campaign', () => {
   const saved = { current: '275.00', startDate: '2025-03-01' };
 
-  it('says which donations the campaign has already', () => {
+  it('contains the amount of the donations that the campaign already has', () => {
     expect(createdText(saved, '250.00')).toBe(
       'The fundraising campaign has been created. ' +
         'It already has $25.00 in donations since March 1, 2025.',
@@ -12,7 +12,7 @@ describe('the message about a new campaign', () => {
     expect(createdText(saved, undefined)).toContain('$275.00');
   });
 
-  it('says nothing of donations if there is only the opening amount', () => {
+  it('does not mention donations if there is only the opening amount', () => {
     expect(createdText(saved, '275.00')).toBe('The fundraising campaign has been created.');
   });
 });

@@ -4,7 +4,7 @@ import type { ImportRow } from '#libs/contracts';
 import type { Page } from '../../../../lib/api';
 import { refreshRows } from './refresh-rows';
 
-/** The rows on the server. A page has two rows, and a cursor is the row before it. */
+/** The rows on the server. A page has two rows, and its cursor is the number of the row before. */
 let rows: ImportRow[];
 let asked: (string | null)[];
 const row = (number: number, state: ImportRow['state'] = 'new') =>
@@ -21,7 +21,7 @@ beforeEach(() => {
   rows = Array.from({ length: 24 }, (_, n) => row(n + 1));
 });
 
-/** A list of which several pages are loaded and shown by a grid. */
+/** Creates a list of which several pages are loaded. */
 function scrolled(pages: number) {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry: false } },
