@@ -70,7 +70,7 @@ describe('a search', () => {
   });
 });
 
-describe('the function of the database', () => {
+describe('the functions of the database for comparison keys', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase(1);

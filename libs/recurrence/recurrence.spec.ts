@@ -62,7 +62,7 @@ describe('a series', () => {
     ).toBeNull();
   });
 
-  it('without any occurrence is recognized in a short time', () => {
+  it('is recognized in a short time if it has no occurrence', () => {
     for (const rule of [
       'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
       'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=4',

@@ -12,7 +12,7 @@ const listRuledOut = (label: string): string[] =>
     .filter(([, found]) => found === label)
     .flatMap(([, , words]) => words!.split(', '));
 
-/** Files in which the word "letter" means a letter of the alphabet. */
+/** The files that are about letters of the alphabet, and may use the word "letter" for them. */
 const filesAboutTheAlphabet = [
   'libs/contracts/text-keys.ts',
   'libs/csv/encoding.ts',

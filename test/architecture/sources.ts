@@ -27,13 +27,13 @@ export function importsOf(sources: Sources): Import[] {
 }
 
 /** The cached imports of each text, because the tests of the rules read all files many times. */
-const known = new Map<string, string[]>();
+const importsByText = new Map<string, string[]>();
 
 function namesImportedBy(text: string): string[] {
-  const cached = known.get(text);
+  const cached = importsByText.get(text);
   if (cached) return cached;
   const names = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-  known.set(text, names);
+  importsByText.set(text, names);
   return names;
 }
 

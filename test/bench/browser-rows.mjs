@@ -16,9 +16,9 @@ async function editors(app) {
   const [ticket] = await json(await call('/api/support-tickets?limit=1'));
   const pages = await Promise.all(
     Object.entries(lists).map(async ([kind, list]) => {
-      const things = await json(await call(`/api/${kind}?limit=100`));
+      const items = await json(await call(`/api/${kind}?limit=100`));
       // with as much in it as there is: a series, a file
-      const full = things.find((thing) => thing.isRecurring ?? thing.file) ?? things[0];
+      const full = items.find((item) => item.isRecurring ?? item.file) ?? items[0];
       return ['new', full.id].map((id) => [`${list}/${id}`, 'admin@grace.test']);
     }),
   );
@@ -78,7 +78,7 @@ export async function browserRows(app) {
         .map((visit) => `${named(visit.path)} ${figure(visit)}`)
         .sort((one, other) => Number(other.split(' ').at(-1)) - Number(one.split(' ').at(-1)))
         .join(', ');
-    const most = (of) => Math.max(...visits.map(of));
+    const most = (figure) => Math.max(...visits.map(figure));
     const { grid, plain, loaded } = await scrolling(
       browser,
       app.url,

@@ -54,7 +54,7 @@ describe('a statement', () => {
        where organization_id = :church and title = :title`,
   };
 
-  it('with a correct declaration has no differences', async () => {
+  it('has no differences if its declaration is correct', async () => {
     expect(await check(statement(right))).toEqual([]);
   });
 

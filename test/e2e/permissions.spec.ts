@@ -38,7 +38,7 @@ const ofChurch = () => actions().filter(({ access }) => access !== 'organization
 const ofPlatform = () => actions().filter(({ access }) => superAdminMay.includes(access as Action));
 
 describe('access', () => {
-  it('without a sign-in is limited to public routes, and 401 precedes other errors', async () => {
+  it('is limited to public routes without a sign-in, and 401 precedes other errors', async () => {
     for (const route of guarded())
       expect({ route: route.name, ...(await call(app.visitor, route)) }).toMatchObject(
         refused(route, 401, { code: 'signed-out' }),
@@ -182,7 +182,7 @@ describe('access', () => {
     }
   });
 
-  it('of another church’s admin gets 404 before the body is checked', async () => {
+  it('is answered with 404 to another church’s admin before the body is checked', async () => {
     const client = app.as('admin@hope.test');
     const withIds = ofChurch().filter(({ path }) => path.includes(':'));
     expect(withIds.length).toBeGreaterThan(10);
@@ -199,7 +199,7 @@ describe('access', () => {
     ).toBe(400);
   });
 
-  it('of super administrators is limited to external tickets', async () => {
+  it('is limited to external tickets for super administrators', async () => {
     const client = app.as('owner@platform.test');
     expect(await client.get('/api/auth/user')).toMatchObject({
       status: 200,
@@ -215,7 +215,7 @@ describe('access', () => {
       });
   });
 
-  it('with an unknown id and an invalid body gets 404', async () => {
+  it('is answered with 404 if the id is unknown and the body invalid', async () => {
     const client = app.as('admin@grace.test');
     for (const route of ofChurch().filter(({ path }) => path.includes(':'))) {
       const at = {

@@ -4,7 +4,7 @@ import { onStage, type Outcome, type StageOptions } from './stage.js';
 
 /**
  * Kills all processes of PostgreSQL during imports, and starts it again. The program keeps running
- * and must continue by itself.
+ * and must continue without an operator.
  */
 export function killPostgres(
   times: number,

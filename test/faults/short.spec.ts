@@ -21,7 +21,7 @@ const proofs: [string, () => Promise<Outcome>][] = [
     () => killProgram(1, { random, rows, store: 'eventstoredb' }),
   ],
   [
-    'the program continues by itself after a kill of PostgreSQL',
+    'the program continues without help after a kill of PostgreSQL',
     () => killPostgres(1, { random, rows }),
   ],
   [

@@ -36,7 +36,7 @@ export interface Outcome extends Difference {
 
 const giversOfChurch = 40;
 
-/** All processes and servers that a test of faults needs. Each of them can fail by itself. */
+/** All processes and servers that a test of faults needs. Each of them can fail alone. */
 export class Stage {
   readonly books: Books;
   readonly phases: Phases;

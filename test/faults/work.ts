@@ -122,7 +122,7 @@ export async function importer(
 
 /**
  * Requests a commit or undo until the program acknowledges it, and then only waits: the program
- * must complete it by itself and in time.
+ * must complete it without another request, and in time.
  */
 async function settle(
   staff: Secretary,

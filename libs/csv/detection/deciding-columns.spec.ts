@@ -68,7 +68,7 @@ describe('the values of a column that can change which rows are gifts', () => {
     expect(observed('Debit', 'Visa', '')).toEqual([]);
   });
 
-  it('of "S/H" are shown if they are letters for debit and credit, but not if amounts', () => {
+  it('show "S/H" if the values are letters for debit and credit, but not for amounts', () => {
     expect(observed('S/H', 'S', 'H')).toEqual(['direction S']);
     expect(observed('S & H', '4.50', '0.00')).toEqual([]);
   });

@@ -92,7 +92,7 @@ describeInBrowser('the dashboard', (portal) => {
     await context.close();
   });
 
-  it('of an empty church offers "Create First" to users who may create content', async () => {
+  it('offers "Create First" in an empty church to users who may create content', async () => {
     for (const [email, mayCreate] of [
       ['pastor@grace.test', 1],
       ['member@grace.test', 0],

@@ -48,7 +48,8 @@ describeInBrowser(
         urlOf('portal.localhost', '/signup-success?church=evil.example/x'),
       );
       expect(await forgedLinkPage.getByText('evil').count()).toBe(0);
-      for (const one of [visitor, other.context(), forgedLinkPage.context()]) await one.close();
+      for (const context of [visitor, other.context(), forgedLinkPage.context()])
+        await context.close();
     });
 
     it('sees the plans on the host of a church, and signs in to choose one', async () => {

@@ -69,7 +69,7 @@ describe('fundraisers', () => {
     expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({ current: '276.00' });
   });
 
-  it('with the same title share no donation: the one that started last counts it', async () => {
+  it('share no donation if their titles are equal: the latest one counts it', async () => {
     const { body: fundraiser } = await createFundraiser(staff, roof);
     await staff.patch(`/api/fundraisers/${fundraiser.id}`, { isActive: false });
     const early = await give(staff, hannah.id, { campaign: roof.title, date: '2025-02-28' });

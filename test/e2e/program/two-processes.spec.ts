@@ -48,34 +48,34 @@ describe('two processes on one database', () => {
   it('share sessions and donations, and one continues if the other one is killed', async () => {
     const [one, other] = [await start(), await start()];
     const staff = await signIn(one.url, 'office@grace.test', password);
-    const there = (where: string, init?: RequestInit) => staff(where, init, other.url);
-    const give = (call: typeof there, amount: string) =>
+    const callOther = (where: string, init?: RequestInit) => staff(where, init, other.url);
+    const give = (call: typeof callOther, amount: string) =>
       call('/api/admin/donations', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ userId: hannah, amount, date: '2024-02-29' }),
       });
-    const total = async (call: typeof there) =>
+    const total = async (call: typeof callOther) =>
       Number(((await (await call('/api/admin/church-ledger')).json()) as Ledger).totals.amount);
     const before = await total(staff);
 
-    expect((await give(there, '10.00')).status).toBe(201);
+    expect((await give(callOther, '10.00')).status).toBe(201);
     expect(await total(staff)).toBe(before + 10);
     const { id } = (await (await give(staff, '5.00')).json()) as Donation;
     expect(
-      ((await (await there(`/api/admin/donations/${id}/history`)).json()) as unknown[]).length,
+      ((await (await callOther(`/api/admin/donations/${id}/history`)).json()) as unknown[]).length,
     ).toBe(1);
 
     await one.kill(); // If only one process updates the projections, it is the first one.
-    await give(there, '1.00');
-    await until(async () => (await total(there)) === before + 16);
+    await give(callOther, '1.00');
+    await until(async () => (await total(callOther)) === before + 16);
   });
 
   it('complete an interrupted import of the other one, and never show a part of it', async () => {
     const left = await running();
     const killed = await start();
     const staff = await signIn(killed.url, 'office@grace.test', password);
-    const there = (where: string, init?: RequestInit) => staff(where, init, left.url);
+    const callRemaining = (where: string, init?: RequestInit) => staff(where, init, left.url);
     const form = new FormData();
     form.append(
       'file',
@@ -93,14 +93,18 @@ describe('two processes on one database', () => {
       await staff('/api/admin/donation-imports', { method: 'POST', body: form })
     ).json()) as DonationImport;
     const records = async () =>
-      ((await (await there('/api/admin/donations/summary')).json()) as { records: number }).records;
+      ((await (await callRemaining('/api/admin/donations/summary')).json()) as { records: number })
+        .records;
     const before = await records();
     await staff(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
     await killed.kill();
     const seen = new Set<number>();
     const status = async () =>
-      ((await (await there(`/api/admin/donation-imports/${draft.id}`)).json()) as DonationImport)
-        .status;
+      (
+        (await (
+          await callRemaining(`/api/admin/donation-imports/${draft.id}`)
+        ).json()) as DonationImport
+      ).status;
     for (let now = await status(); now !== 'committed'; now = await status()) {
       expect(now).toBe('committing');
       seen.add(await records());

@@ -102,7 +102,7 @@ describe('simultaneous requests', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(108);
   });
 
-  it('with the same Idempotency-Key do not block each other', async () => {
+  it('do not block each other if they have the same Idempotency-Key', async () => {
     const key = crypto.randomUUID();
     const answers = await Promise.all(
       times(20, () =>

@@ -104,7 +104,7 @@ describe('an error', () => {
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(named)]);
   });
 
-  it('of an outdated change contains the saved version', async () => {
+  it('contains the saved version if the change is outdated', async () => {
     const admin = app.as('admin@grace.test');
     const { id: giver } = (await admin.get<{ id: string }>('/api/auth/user')).body;
     const { id } = await give(admin, giver, { amount: '10.00' });
@@ -122,7 +122,7 @@ describe('an error', () => {
     expect(errorBody.safeParse(late.body).success).toBe(true);
   });
 
-  it('of too many messages in a day says when the next attempt is possible', async () => {
+  it('says when the next attempt is possible after too many messages in a day', async () => {
     const admin = app.as('admin@grace.test');
     await app.person(
       (await admin.get<{ organizationId: string }>('/api/auth/user')).body.organizationId,

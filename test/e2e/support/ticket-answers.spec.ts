@@ -163,7 +163,7 @@ describe('an answer by email', () => {
     expect((await read(id)).slice(1).map(({ attachments }) => attachments.length)).toEqual([1, 0]);
   });
 
-  it('with many attachments and unusual names is accepted, and its text is short', async () => {
+  it('is accepted with many attachments and unusual names, and its text is short', async () => {
     const { id, replyTo } = await answered();
     const part = (name: string) => [
       '--cut',

@@ -131,7 +131,7 @@ describe('an attachment of a ticket', () => {
     expect((await app.as('member@grace.test').get(`/api/files/${id}`)).status).toBe(404);
   });
 
-  it('of an internal note is visible to users who may read notes', async () => {
+  it('is visible to users who may read notes if it belongs to an internal note', async () => {
     const ticket = (await open('member@grace.test')).body.id;
     const { id } = await upload('admin@grace.test', 'plan.png', await png());
     const note = (

@@ -80,7 +80,7 @@ describe('a promo code', () => {
     expect(await seen(other.admin)).toMatchObject({ promoCode: null });
   });
 
-  it('of the registration is kept until the church subscribes', async () => {
+  it('is kept from the registration until the church subscribes', async () => {
     const { id, admin, slug } = await paying.church();
     await paying.app.database.asSuperuser(
       `update organization set promo_code = 'HOPE20' where id = '${id}'`,

@@ -72,7 +72,7 @@ describe('an email to the admins', () => {
     const { id, admin, email, slug } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.endTrial(sub!.id, false);
-    paying.stripe.account.charge(sub!.id, false); // Stripe repeats the charge by itself.
+    paying.stripe.account.charge(sub!.id, false); // Stripe repeats the charge without a request.
     await paying.hear(id, 5);
     const failed = await waitForEmail(paying.app, email, `A payment for Church ${slug} failed`);
     expect(failed.text).toContain('We could not charge $35.00');

@@ -222,7 +222,7 @@ describe('the card', () => {
     expect(await seen(admin)).toMatchObject({ status: 'active' });
   });
 
-  it('of a subscription is replaced by a newer one after an event', async () => {
+  it('is replaced by a newer card of the subscription after an event', async () => {
     const { id } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);

@@ -50,8 +50,8 @@ export class Subscriptions extends Billing {
       );
     const [item] = sub.items.data;
     const { current_period_start: from, current_period_end: to } = item!;
-    const at = params.proration_date ?? now();
-    if (at < from || at > to)
+    const prorationDate = params.proration_date ?? now();
+    if (prorationDate < from || prorationDate > to)
       throw invalidRequest(
         'Invalid proration_date: it lies outside of the current period',
         'proration_date',
@@ -70,7 +70,7 @@ export class Subscriptions extends Billing {
         );
       const price = this.#usable(wanted.price, 'items[0][price]');
       if (params.proration_behavior !== 'none')
-        this.addPending(sub, this.prorations(sub, price, at));
+        this.addPending(sub, this.prorations(sub, price, prorationDate));
       sub.items.data = [itemShape(item!.id, id, price, from, to)];
     }
     if (params.trial_end !== undefined) {
@@ -220,12 +220,13 @@ export class Subscriptions extends Billing {
 }
 
 /** @throws StripeRefusal unless the end is between now and two years from now */
-function assertTrialEnd(at: number): number {
-  if (at <= now()) throw invalidRequest('Invalid timestamp: must be in the future', 'trial_end');
-  if (at > now() + 2 * 365 * 86_400)
+function assertTrialEnd(trialEnd: number): number {
+  if (trialEnd <= now())
+    throw invalidRequest('Invalid timestamp: must be in the future', 'trial_end');
+  if (trialEnd > now() + 2 * 365 * 86_400)
     throw invalidRequest(
       'Invalid timestamp: can be at most two years from the billing cycle anchor',
       'trial_end',
     );
-  return at;
+  return trialEnd;
 }

@@ -100,8 +100,8 @@ export const isObject = (type: ts.Type) =>
 export const isDecimal = (type: ts.Type) =>
   type.aliasSymbol?.name === 'Decimal' || type.getSymbol()?.name === 'Decimal';
 /**
- * Returns the values of an enum, without `OtherString`, which stands for future values. The portal
- * must not send these.
+ * Returns the values of an enum that the portal may send. The type `OtherString`, which Stripe adds
+ * for values of the future, is left out.
  */
 export const valuesOf = (parts: ts.Type[]) =>
   parts.flatMap((part) => (part.isStringLiteral() || part.isNumberLiteral() ? [part.value] : []));

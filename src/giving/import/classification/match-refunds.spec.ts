@@ -20,25 +20,25 @@ const proposal = (amount: bigint | null) => ({
 });
 
 describe('a refund', () => {
-  it('of a part of the amount proposes the rest', () =>
+  it('proposes the rest if it returns a part of the amount', () =>
     expect(matchRefunds([refund(2_000n)], [candidate()]).get(9)).toEqual(proposal(3_000n)));
 
-  it('of the whole amount proposes to delete the gift', () =>
+  it('proposes to delete the gift if it returns the whole amount', () =>
     expect(matchRefunds([refund(5_000n)], [candidate()]).get(9)).toEqual(proposal(null)));
 
-  it('of more than the amount proposes nothing', () =>
+  it('proposes nothing if it returns more than the amount', () =>
     expect(matchRefunds([refund(5_001n)], [candidate()]).get(9)).toEqual({
       like: { donationId: 'D1' },
       change: null,
       problem: 'refundTooMuch',
     }));
 
-  it('of a deleted gift proposes nothing', () =>
+  it('proposes nothing if the gift was deleted', () =>
     expect(
       matchRefunds([refund(2_000n)], [candidate({ amount: null, version: null })]).get(9),
     ).toEqual({ like: { donationId: 'D1' }, change: null, problem: 'refundDeleted' }));
 
-  it('without a possible gift has no match', () =>
+  it('has no match if no gift is possible', () =>
     expect(matchRefunds([refund(2_000n)], []).has(9)).toBe(false));
 
   it('prefers the gift with its number to one of the same giver and amount', () =>
@@ -52,7 +52,7 @@ describe('a refund', () => {
       ).get(9),
     ).toEqual(proposal(null)));
 
-  it('of a divided gift matches the part with the same fund', () =>
+  it('matches the part of a divided gift that has its fund', () =>
     expect(
       matchRefunds(
         [refund(5_000n)],

@@ -68,8 +68,8 @@ const giftsSql = `
         from mine m
         join people p using (giver)),
     -- What the number of a gift says of it: it is a row of the draft, or nothing, because the row
-    -- with the number is of another giver or day. While the giver of the row is unknown, it may be
-    -- the gift.
+    -- with the number is of another giver or day, as in \`compareNumbers\`. While the giver of the
+    -- row is unknown, it may be the gift.
     numbered as materialized (
       select n.donation_id, min(n.first) as number, bool_or(r.row is not null) as is_in_draft,
              bool_or(

@@ -13,7 +13,7 @@ expectInLog(
   /"message":"giving is not followed: [^"]+","error":\{"type":"\w+"(,"code":\d+)?,/,
 );
 
-/** The default certificate of the mail server of the tests, which is signed by itself. */
+/** The self-signed certificate that the mail server of the tests uses by default. */
 const selfSigned = (
   createRequire(import.meta.url)('smtp-server/lib/tls-options.js') as () => {
     key: string;

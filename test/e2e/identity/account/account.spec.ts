@@ -77,7 +77,7 @@ describe('an email address', () => {
     await app.database.asSuperuser('delete from rate_limit; delete from email_request');
   });
 
-  it('of a user whom staff added gives its owner the user and the donations', async () => {
+  it('gives its owner the user and the donations if staff added the user', async () => {
     const { id } = await app.person(grace, {
       email: 'boaz@grace.test',
       firstName: 'Boaz',

@@ -80,7 +80,7 @@ describe('the confirmation of an address', () => {
     expect((await portal.visitors.login('naomi@grace.test')).status).toBe(200);
   });
 
-  it('of a user whom staff added gives the role to the owner of the address', async () => {
+  it('gives the role to the owner of the address if staff added the user', async () => {
     const { id } = await portal.app.person(portal.grace, {
       email: 'treasurer@grace.test',
       role: 'secretary',

@@ -40,7 +40,7 @@ describe('the second factor', () => {
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
   const halfMinute = 30_000;
 
-  it('with an authenticator app is set up with a code, and asked after the password', async () => {
+  it('is set up with a code of an authenticator app, and asked after the password', async () => {
     const { id } = await app.person(grace, { email: 'app@grace.test' });
     const client = await enter('app@grace.test');
     expect(
@@ -176,7 +176,7 @@ describe('the second factor', () => {
     expect([elsewhere.status, elsewhere.headers.getSetCookie()]).toEqual([201, []]);
   });
 
-  it('by SMS sends a code to the phone of the profile, which is valid once', async () => {
+  it('sends a code by SMS to the phone of the profile, which is valid once', async () => {
     await app.person(grace, { email: 'sms@grace.test' });
     const client = await enter('sms@grace.test');
     await client.put('/api/auth/profile', {

@@ -121,7 +121,7 @@ describe('codes by SMS', () => {
     expect(twilio.sent).toHaveLength(5);
   });
 
-  it('of one account do not count for another one', async () => {
+  it('do not count for another account', async () => {
     const [one, other] = [await personWithFactor(), await personWithFactor()];
     for (let n = 2; n <= 6; n++) {
       await passTime();

@@ -180,7 +180,7 @@ describe('a role above member', () => {
 });
 
 describe('an email address that was replaced', () => {
-  it('of a member gets a notice of a change by a secretary, even without an account', async () => {
+  it('gets a notice if a secretary changed it, even if the member has no account', async () => {
     const person = await staff.newcomer({ signsIn: false });
     await writeAddress(staff.secretary, person, `next.${person.email}`);
     expect(await subjects(person.email)).toEqual(['Your church has another email address for you']);

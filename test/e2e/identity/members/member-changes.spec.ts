@@ -143,7 +143,7 @@ describe('a change of a user', () => {
     await staff.inGrace('update app_user set mfa_enabled = false where id = $1', [id]);
   });
 
-  it('by a secretary can include the names, address and phone of members', async () => {
+  it('can include the names, address and phone of members if a secretary makes it', async () => {
     const person = await staff.newcomer();
     await give(staff.secretary, person.id);
     const changes = {
@@ -196,7 +196,7 @@ describe('a change of a user', () => {
     expect(await staff.listed(person.id)).toMatchObject({ firstName: 'Johanna' });
   });
 
-  it('of the role needs an admin, and ends the user’s sessions', async () => {
+  it('needs an admin for the role, and then ends the user’s sessions', async () => {
     const person = await staff.newcomer();
     const phone = await staff.device(person.email);
     expect(
@@ -223,7 +223,7 @@ describe('a change of a user', () => {
     ]);
   });
 
-  it('of the user’s own role is refused, even for the operator’s account', async () => {
+  it('cannot include the user’s own role, even for the operator’s account', async () => {
     const owner = await staff.app.person(staff.grace, {
       email: 'owner@grace.test',
       role: 'support',
@@ -249,7 +249,7 @@ describe('a change of a user', () => {
     });
   });
 
-  it('of an admin is refused for secretaries', async () => {
+  it('is refused for secretaries if the user is an admin', async () => {
     for (const [method, path, body] of [
       ['PUT', '', { phone: '555-123-4567' }],
       ['POST', '/suspend', { reason: 'x' }],
@@ -272,7 +272,7 @@ describe('a change of a user', () => {
     expect(await staff.listed(staff.ruth.id)).toMatchObject({ phone: null, isSuspended: false });
   });
 
-  it('of a user of another church gets 404', async () => {
+  it('gets 404 if the user is in another church', async () => {
     for (const client of [staff.admin, staff.secretary]) {
       expect(
         await client.put(`/api/admin/users/${staff.foreign.id}`, { role: 'x', nonsense: 1 }),

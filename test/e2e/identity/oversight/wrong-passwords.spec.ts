@@ -98,7 +98,7 @@ describe('a wrong password or code', () => {
     expect(await waits()).toBe(2);
   });
 
-  it('for an unknown account is recorded only in the log of the program', async () => {
+  it('is recorded only in the log of the program if the account is unknown', async () => {
     const count = async () =>
       (await churches.app.database.asSuperuser('select 1 from audit_entry')).length;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -111,7 +111,7 @@ describe('a wrong password or code', () => {
     expect(churches.log.text).not.toContain('nobody');
   });
 
-  it('of signed-in users is recorded, too, like a changed password', async () => {
+  it('is recorded for signed-in users, too, like a changed password', async () => {
     const careless = await churches.app.person(churches.grace, { email: 'careless@grace.test' });
     const client = churches.app.as('careless@grace.test');
     expect((await client.post('/api/auth/mfa/disable', { password: 'not it' })).status).toBe(400);

@@ -151,7 +151,7 @@ describe('the access of pending and suspended users', () => {
 });
 
 describe('simultaneous requests', () => {
-  it('of signed-in users without a church do not wait for each other', async () => {
+  it('do not wait for each other if the users have no church', async () => {
     const small = await startApp({ poolSize: 2 });
     try {
       await small.person(await small.church('grace'), { email: 'member@grace.test' });

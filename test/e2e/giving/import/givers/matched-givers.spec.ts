@@ -125,7 +125,7 @@ describe('the givers of a file', () => {
     ).toEqual([['Hannah Brooks', null, 'Hannah Brooks']]);
   });
 
-  it('without a name are the unidentified giver, or the donor that a user chooses', async () => {
+  it('are the unidentified giver if they have no name, unless a user chooses one', async () => {
     const { id, counts } = await church.uploadDraft([''], ['']);
     expect(counts).toMatchObject({ rejected: 2 });
     const [nameless] = await church.listGivers(id, '?open=true');

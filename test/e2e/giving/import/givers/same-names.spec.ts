@@ -86,7 +86,7 @@ describe('givers of a file with the same name or address', () => {
     expect(await church.listOpenGivers(id)).toEqual([['Bo Li', null]]);
   });
 
-  it('without an address are the giver with the same name, or the same phone number', async () => {
+  it('are matched by name or by phone number if they have no address', async () => {
     const { id } = await church.uploadDraft(
       ['Ann Lee', 'ann@x.test'],
       ['Ann Lee'],
