@@ -209,8 +209,8 @@ async function repairChurch(
   }
   const { db, stores } = context;
   const projector = projectorOf(db, stores);
-  const { code, isRepaired } = await repairBooks({ db, stores, projector, print }, church, trust);
-  if (!isRepaired) return code;
+  const { code, ranRepair } = await repairBooks({ db, stores, projector, print }, church, trust);
+  if (!ranRepair) return code;
   const verified = await verify(context);
   return Math.max(code, verified);
 }

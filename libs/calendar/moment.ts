@@ -16,8 +16,8 @@ const timePattern = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*(
 const offsetPattern = String.raw`(?:UTC|GMT)?\s?[+-]\d{1,2}(?::?\d{2})?`;
 const zonePattern = String.raw`Z|[a-z]+(?:\/[a-z_-]+)+|${offsetPattern}|[a-z]{2,5}`;
 const clock = String.raw`${timePattern}(?:\s*\(?(${zonePattern})\)?)?`;
-const timeAfterDay = new RegExp(String.raw`^(.*\d)(?:T|,?\s+)${clock}$`, 'is');
-const timeAlone = new RegExp(`^${clock}$`, 'i');
+const dayAndTimePattern = new RegExp(String.raw`^(.*\d)(?:T|,?\s+)${clock}$`, 'is');
+const onlyTimePattern = new RegExp(`^${clock}$`, 'i');
 
 /**
  * Splits a text into the day, the time and the time zone, in the forms that services export:
@@ -26,14 +26,14 @@ const timeAlone = new RegExp(`^${clock}$`, 'i');
 export function splitMoment(text: string): ParsedMoment {
   const whole = { day: text, time: null, zone: null };
   if (text.length > maxLength) return whole;
-  const match = timeAfterDay.exec(text.trim());
+  const match = dayAndTimePattern.exec(text.trim());
   const parsed = match && timeOf(match.slice(2));
   return parsed ? { day: match[1]!, time: parsed, zone: match[6] ?? null } : whole;
 }
 
 /** Reads a time without a day, with its time zone; null for any other text. */
 export function parseTime(text: string): { time: string; zone: string | null } | null {
-  const match = text.length > maxLength ? null : timeAlone.exec(text.trim());
+  const match = text.length > maxLength ? null : onlyTimePattern.exec(text.trim());
   const parsed = match && timeOf(match.slice(1));
   return parsed ? { time: parsed, zone: match[5] ?? null } : null;
 }

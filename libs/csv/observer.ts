@@ -4,7 +4,7 @@ import { parseFileMoney, toDecimal, type DecimalStyle } from '#libs/money';
 import { ask } from './messages.js';
 import { createNameObserver } from './detection/names.js';
 import { certainDate, isSerialDay, findMethod, paymentMethods } from './values.js';
-import { toKeyMap, isAnswer, knownAnswer, wordColumns, wordKey, type Words } from './words.js';
+import { toKeyMap, isValidAnswer, knownAnswer, wordColumns, wordKey, type Words } from './words.js';
 
 /**
  * How a file writes names, dates and decimals. A style is absent if the file does not decide it, or
@@ -213,7 +213,7 @@ function createWords(
   const given = toKeyMap(answered[field]);
   const answerOf = ({ word }: SeenWord): string | null => {
     const answer = given.get(wordKey(word));
-    if (answer !== undefined && isAnswer(field, answer)) return answer;
+    if (answer !== undefined && isValidAnswer(field, answer)) return answer;
     if (word === '' && field === 'campaign') return defaults?.campaign ?? '';
     return knownAnswer(field, word, source);
   };

@@ -148,8 +148,8 @@ export function knownAnswer(field: WordField, word: string, source: Words = {}):
   }
 }
 
-/** Whether an answer is possible for the words of a field. */
-export function isAnswer(field: WordField, answer: string): boolean {
+/** Whether a text is a valid answer to the question what words in a column of this field mean. */
+export function isValidAnswer(field: WordField, answer: string): boolean {
   switch (field) {
     case 'campaign':
       return true;

@@ -47,9 +47,12 @@ export interface EventMetadata {
   texts?: string[];
 }
 
-/** Abilities in which stores differ. Callers decide by them, never by the name of the store. */
+/** What a store can do. Callers check these properties, never the name of the store. */
 export interface StoreCapabilities {
-  /** The transaction of an append applies the projections, so that queries see it at once. */
+  /**
+   * The transaction of an append also applies the projections, so that queries see the events at
+   * once.
+   */
   readonly projectsInTransaction: boolean;
   /** An append is part of the caller's open database transaction. */
   readonly joinsTransaction: boolean;

@@ -192,7 +192,8 @@ async function* groupIntoSteps(
       if (ready.length >= unitSize) yield* flush();
     }
     yield* flush();
-    // nothing else arrives, so another subscription has to receive the end of a bulk
+    // Nothing has arrived for a while, and the server filters out the last event of a bulk append.
+    // Another subscription, without this filter, has to receive it.
     if (items.length === 0 && bulks.needsNewFilter) return true;
   }
   return false;

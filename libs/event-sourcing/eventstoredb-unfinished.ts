@@ -117,8 +117,8 @@ export class UnfinishedBulks {
   }
 
   /**
-   * Whether a bulk that is filtered out ends at or before `position`. Its last event must then be
-   * received before anything at or after that position is handed over.
+   * Whether a bulk append that is filtered out ends at or before `position`. If so, its last event
+   * must be received before the caller gets any event at or after that position.
    * @param position undefined for the end of the store
    */
   hasEndedBy(position: Position | undefined): boolean {

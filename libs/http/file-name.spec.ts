@@ -15,7 +15,7 @@ describe('readableFileName', () => {
     expect(readableFileName(name)).toBe(expected);
   });
 
-  it('cuts a long name between characters', () => {
+  it('shortens a long name without splitting a character', () => {
     expect(readableFileName('\u{1f54a}'.repeat(300))).toBe('\u{1f54a}'.repeat(200));
   });
 });

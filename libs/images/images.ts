@@ -62,7 +62,7 @@ export async function uploadedPicture(
  * @param isPublic whether visitors of the site of the church may see the picture
  * @returns the URL of the picture
  */
-export async function keepImage(tx: Tx, bytes: Buffer, isPublic: boolean): Promise<string> {
+export async function storeImage(tx: Tx, bytes: Buffer, isPublic: boolean): Promise<string> {
   const id = newId();
   await insertImage(tx, { id, isPublic, bytes });
   return imageUrl(id);
@@ -131,7 +131,7 @@ export async function countImageBytes(tx: Tx): Promise<number> {
 }
 
 /**
- * Tells whether the church of the transaction has the picture of a URL that `keepImage` returned.
+ * Tells whether the church of the transaction has the picture of a URL that `storeImage` returned.
  */
 export async function hasImage(tx: Tx, url: string): Promise<boolean> {
   const found = await findImage(tx, { id: imageIdOf(url) });

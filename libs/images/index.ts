@@ -6,7 +6,7 @@ export {
   hasImage,
   imageIdOf,
   imageUrl,
-  keepImage,
+  storeImage,
   narrower,
   readImage,
   showImage,

@@ -14,7 +14,7 @@ const maxPart = 512 * 1024 * 1024;
  */
 const maxRatio = 250;
 /** Number of unpacked bytes from which on the ratio is checked. */
-const ratioFrom = 16 * 1024 * 1024;
+const minSizeForRatio = 16 * 1024 * 1024;
 
 /** A ZIP file on disk. Its parts are read as streams of text. A damaged file causes a CsvError. */
 export class Archive {
@@ -77,7 +77,7 @@ export class Archive {
     try {
       for await (const bytes of stream as AsyncIterable<Buffer>) {
         size += bytes.length;
-        const isBomb = size > ratioFrom && size > entry.compressedSize * maxRatio;
+        const isBomb = size > minSizeForRatio && size > entry.compressedSize * maxRatio;
         if (size > maxPart || isBomb) throw tooLarge();
         sum = crc32(bytes, sum);
         yield bytes;

@@ -49,7 +49,7 @@ describe('a bank file', () => {
     ]);
   });
 
-  it('is read in the new form, with several accounts and a foreign currency', async () => {
+  it('is read if it is OFX 2 (XML), with several accounts and a foreign currency', async () => {
     const modern =
       '<?xml version="1.0" encoding="UTF-8"?>\n<?OFX OFXHEADER="200" VERSION="211"?>\n';
     const foreign =

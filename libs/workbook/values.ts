@@ -15,7 +15,7 @@ const builtIn = new Map<number, Shape>();
 const addBuiltIn = (is: Shape['is'], ...ids: number[]) => {
   for (const id of ids) builtIn.set(id, { is });
 };
-// 27 to 36 and 50 to 58 belong to East Asian versions
+// The number formats 27 to 36 and 50 to 58 exist only in the East Asian versions of Excel.
 addBuiltIn('date', 14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58);
 addBuiltIn('time', 18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56);
 addBuiltIn('dateTime', 22);

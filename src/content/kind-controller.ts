@@ -1,7 +1,7 @@
 import { Body, Inject, Param, Query as QueryString, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { bulkDone, bulkInput, viewCount } from '#libs/contracts';
+import type { bulkResult, bulkInput, viewCount } from '#libs/contracts';
 import type { RouteDefinition } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import { ChurchTransaction, CurrentActor, parse, Route, type ChurchActor } from '#libs/http';
@@ -29,7 +29,7 @@ interface KindRoutes<Query, Input, Item> {
   one?: RouteDefinition & { answer: z.ZodType<Item> };
   add?: RouteDefinition & { body: z.ZodType<Input>; answer: z.ZodType<Item> };
   replace?: RouteDefinition & { body: z.ZodType<Input>; answer: z.ZodType<Item> };
-  bulk: RouteDefinition & { body: typeof bulkInput; answer: typeof bulkDone };
+  bulk: RouteDefinition & { body: typeof bulkInput; answer: typeof bulkResult };
   remove: RouteDefinition;
   view?: RouteDefinition & { answer: typeof viewCount };
 }

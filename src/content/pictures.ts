@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { isOwnPicture, videoOf } from '#libs/contracts';
+import { isUploadedPicture, videoOf } from '#libs/contracts';
 import { fetchPicture, remake } from '#libs/files';
 import { Database, type Tx } from '#libs/database';
 import { badRequest, readingTurns } from '#libs/http';
-import { hasImage, keepImage, type PictureColumn } from '#libs/images';
+import { hasImage, storeImage, type PictureColumn } from '#libs/images';
 import { Jobs } from '#libs/jobs';
 import { Refusal } from '#libs/workers';
 import { lockWithoutPicture, storePicture } from './content.sql.js';
@@ -70,7 +70,7 @@ export class Pictures implements OnApplicationBootstrap {
     videoUrl: string | null,
   ): Promise<void> {
     const wanted = address ?? videoOf(videoUrl)?.thumbnailUrl ?? null;
-    if (wanted !== null && isOwnPicture(wanted)) {
+    if (wanted !== null && isUploadedPicture(wanted)) {
       if (!(await hasImage(tx, wanted)))
         throw badRequest('This picture is not here anymore. Please choose it again.', [
           {
@@ -108,7 +108,7 @@ export class Pictures implements OnApplicationBootstrap {
       // Meanwhile a user may have chosen another picture or deleted the item.
       const [item] = await lockWithoutPicture[kind]!(tx, { id, address });
       if (!item) return;
-      await storePicture[kind]!(tx, { id, pictureUrl: await keepImage(tx, bytes, false) });
+      await storePicture[kind]!(tx, { id, pictureUrl: await storeImage(tx, bytes, false) });
     });
   }
 }

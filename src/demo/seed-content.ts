@@ -11,7 +11,7 @@ import {
 } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { remake } from '#libs/files';
-import { keepImage } from '#libs/images';
+import { storeImage } from '#libs/images';
 import {
   Announcements,
   Brothers,
@@ -63,7 +63,7 @@ export async function seedContent(
     app.get<T>(provider, { strict: false });
   let pictures = 0;
   const addPicture = async () =>
-    keepImage(tx, await remake(await landscape(pictures++), cardShape), false);
+    storeImage(tx, await remake(await landscape(pictures++), cardShape), false);
   const addSound = (number: number, name: string) => {
     const bytes = bells(number);
     return get(Files).receive(admin, name, bytes.length, Readable.from([bytes]));
@@ -118,7 +118,7 @@ export async function seedContent(
   await writeSetting(tx, 'eventLocation', content.eventLocation);
   await writeSetting(tx, 'pastorFaq', JSON.stringify(content.faq));
   for (const [position, { title, description }] of content.leaders.entries()) {
-    const imageUrl = await keepImage(
+    const imageUrl = await storeImage(
       tx,
       await remake(await portrait(position), { width: 800, height: 800, fit: 'inside' }),
       true,

@@ -28,7 +28,7 @@ export {
 } from './copy-check.js';
 export { moveChurch } from './move.js';
 export {
-  CannotRepair,
+  CannotRepairError,
   compareBooks,
   repairFromJournal,
   repairFromStore,

@@ -48,7 +48,7 @@ export interface BooksComparison {
 type StoreComparison = Omit<BooksComparison, 'copies'>;
 
 /** The repair is not possible. Nothing was changed; the message says why. */
-export class CannotRepair extends Error {}
+export class CannotRepairError extends Error {}
 
 /** Compares the stored events of a church with its journal. Changes nothing. */
 export async function compareBooks(
@@ -84,8 +84,8 @@ function withLockedChurch<T>(
  * every list and total then includes it. Events that are in the journal are skipped. Then the
  * copies in PostgreSQL are completed and corrected.
  * @returns the comparison as it was before
- * @throws CannotRepair when the journal names events that the store does not have, or that differ
- *   in the store
+ * @throws CannotRepairError when the journal names events that the store does not have, or that
+ *   differ in the store
  */
 export async function repairFromStore(
   db: Database,
@@ -111,7 +111,7 @@ async function publishUnpublished(
   const comparison = await compare(tx, store, organizationId);
   const contradictions = comparison.unstored.length + comparison.different.length;
   if (contradictions > 0)
-    throw new CannotRepair(
+    throw new CannotRepairError(
       `The journal has ${contradictions} entries whose events the event store does not have as ` +
         'they were recorded. If they are lost, use --trust postgres. If they are different, ' +
         'restore the right backup of the event store. Nothing was changed.',
@@ -129,8 +129,8 @@ async function publishUnpublished(
  * compares every copy with the journal's hash before it writes. Stored events that the journal does
  * not contain stay as they are.
  * @returns the comparison as it was before
- * @throws CannotRepair when a copy is missing or does not match the journal's hash, or when the
- *   store has other events in the places of lost ones
+ * @throws CannotRepairError when a copy is missing or does not match the journal's hash, or when
+ *   the store has other events in the places of lost ones
  */
 export async function repairFromJournal(
   db: Database,
@@ -148,7 +148,7 @@ async function writeLost(tx: Tx, store: EventStore): Promise<StoreComparison> {
   const reader = await readStore(store, organizationId, journal);
   const comparison = reader.result();
   if (comparison.different.length > 0)
-    throw new CannotRepair(
+    throw new CannotRepairError(
       `The event store has other events in the places of ${comparison.different.length} ` +
         'journal entries, and it cannot replace events. Connect the right event store, or an ' +
         'empty one. Nothing was changed.',
@@ -160,7 +160,7 @@ async function writeLost(tx: Tx, store: EventStore): Promise<StoreComparison> {
 }
 
 /**
- * @throws CannotRepair when not every event of the entries has a copy with the bytes that the
+ * @throws CannotRepairError when not every event of the entries has a copy with the bytes that the
  *   journal recorded
  */
 async function assertCopies(
@@ -174,7 +174,7 @@ async function assertCopies(
   });
   const faulty = await findFaultyCopies(tx, linked);
   if (faulty.length > 0)
-    throw new CannotRepair(
+    throw new CannotRepairError(
       `Of ${faulty.length} journal entries PostgreSQL has no copy of the events as they were ` +
         'recorded. Restore a newer backup of the event store. Nothing was changed.',
     );

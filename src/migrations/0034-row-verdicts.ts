@@ -129,8 +129,9 @@ export class RowVerdicts extends Migration {
       'alter table donation_import_row_copy add primary key (organization_id, import_id, row)',
     );
     this.addSql(`select protect('donation_import_row_copy')`);
-    // The basis of a decision also stays when the file is read again. Decisions from before this
-    // migration are converted then.
+    // These columns keep, when the file is read again, the donor whom the user named and the
+    // version of the donation on which a decision is based. That reading also converts decisions
+    // from before this migration.
     this.addSql(`
       alter table donation_import_repair
         add column said_donor_id uuid, add column decision_version int,

@@ -1,7 +1,7 @@
 import type { Database } from '#libs/database';
 import type { Projector, RoutedStore } from '#libs/event-sourcing';
 import {
-  CannotRepair,
+  CannotRepairError,
   compareBooks,
   describeMissingCopies,
   describeWrongCopies,
@@ -26,11 +26,15 @@ const printedRanges = 20;
 export interface RepairOutcome {
   /** the exit code: 0 if the event store and the journal agree, or agree after the repair */
   code: number;
-  /** whether a repair was made; the books must then be verified */
-  isRepaired: boolean;
+  /** whether a repair ran, so that the books must be verified */
+  ranRepair: boolean;
 }
 
-/** Runs the operator command `repair-books`. Without `trust`, it only prints a report. */
+/**
+ * Runs the operator command `repair-books`.
+ * @param trust the store whose events are right; the other one is repaired. If it is absent, the
+ * command only prints a report.
+ */
 export async function repairBooks(
   { db, stores, projector, print }: RepairTools,
   church: { id: string; name: string },
@@ -38,30 +42,30 @@ export async function repairBooks(
 ): Promise<RepairOutcome> {
   if (trust !== undefined && trust !== 'eventstoredb' && trust !== 'postgres') {
     print('Use --trust eventstoredb or --trust postgres, or leave it out to get a report only.');
-    return { code: 2, isRepaired: false };
+    return { code: 2, ranRepair: false };
   }
   print(church.name);
   if (trust === undefined) {
     const comparison = await compareBooks(db, stores, church.id);
     report(comparison, print);
-    const code = isInLine(comparison) && hasAllCopies(comparison) ? 0 : 1;
-    return { code, isRepaired: false };
+    const code = storeMatchesJournal(comparison) && hasAllCopies(comparison) ? 0 : 1;
+    return { code, ranRepair: false };
   }
   try {
     const code =
       trust === 'eventstoredb'
-        ? await publishStored({ db, stores, projector, print }, church.id)
-        : await writeBack({ db, stores, print }, church.id);
-    return { code, isRepaired: true };
+        ? await repairJournal({ db, stores, projector, print }, church.id)
+        : await repairEventStore({ db, stores, print }, church.id);
+    return { code, ranRepair: true };
   } catch (error) {
-    if (!(error instanceof CannotRepair)) throw error;
+    if (!(error instanceof CannotRepairError)) throw error;
     report(await compareBooks(db, stores, church.id), print);
     print(`  ${error.message}`);
-    return { code: 1, isRepaired: false };
+    return { code: 1, ranRepair: false };
   }
 }
 
-async function publishStored(
+async function repairJournal(
   { db, stores, projector, print }: RepairTools,
   churchId: string,
 ): Promise<number> {
@@ -73,7 +77,7 @@ async function publishStored(
   return 0;
 }
 
-async function writeBack(
+async function repairEventStore(
   { db, stores, print }: Omit<RepairTools, 'projector'>,
   churchId: string,
 ): Promise<number> {
@@ -89,7 +93,7 @@ async function writeBack(
   return 1;
 }
 
-const isInLine = ({ unpublished, unstored, different }: BooksComparison): boolean =>
+const storeMatchesJournal = ({ unpublished, unstored, different }: BooksComparison): boolean =>
   unpublished.length + unstored.length + different.length === 0;
 
 const hasAllCopies = ({ copies }: BooksComparison): boolean =>
@@ -100,12 +104,12 @@ function report(comparison: BooksComparison, print: (line: string) => void): voi
     `  The event store has ${comparison.storedEvents} events; ` +
       `the journal has ${comparison.journalEntries} entries.`,
   );
-  if (isInLine(comparison))
+  if (storeMatchesJournal(comparison))
     print(hasAllCopies(comparison) ? '  Both agree.' : '  The event store and the journal agree.');
   reportCopies(comparison, print);
   printRanges('Stored, but not in the journal:', comparison.unpublished, print);
   printRanges('In the journal, but not stored:', comparison.unstored, print);
-  printRanges('Stored in another form than the journal recorded:', comparison.different, print);
+  printRanges('Stored, but different from the entry in the journal:', comparison.different, print);
 }
 
 /** Reports missing and wrong copies, and how to correct them if that is possible. */

@@ -23,7 +23,7 @@ import { readUploadsRaw } from '../content/index.js';
 import { cookieName, Refusals, Actors } from '../identity/index.js';
 import { NestLogger } from '../ops/logger.js';
 import { requestSeconds } from '../ops/metrics.js';
-import { describesInterface, serveInterfaceDescription } from './interface-description.js';
+import { isApiDocsRoute, serveApiDocs } from './api-docs.js';
 import { describeRoutes } from './openapi.js';
 import { isInboundMailRequest, maxInboundEmailBytes } from '../support/index.js';
 import { crossSiteRoutes, refuseCrossSite } from './cross-site.js';
@@ -92,7 +92,7 @@ export async function createServer(
     limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 },
   });
   if (isPublic(config)) protectDescription(fastify, app.get(Actors, { strict: false }));
-  await serveInterfaceDescription(fastify, () => describeRoutes(cookieName(config)));
+  await serveApiDocs(fastify, () => describeRoutes(cookieName(config)));
   if (existsSync(webRoot)) await serveWeb(app, config, db);
   return app;
 }
@@ -100,7 +100,7 @@ export async function createServer(
 /** Shows the description of the interface only to admins and super administrators. */
 function protectDescription(fastify: FastifyInstance, actors: Actors): void {
   fastify.addHook('preHandler', async (request, reply) => {
-    if (!describesInterface(request.routeOptions.url)) return;
+    if (!isApiDocsRoute(request.routeOptions.url)) return;
     const actor = await actors.identify(request);
     if (!actor) await reply.status(401).send({ message: 'Please sign in.', code: 'signed-out' });
     else if (!actor.isSuperAdmin && actor.role !== 'admin')

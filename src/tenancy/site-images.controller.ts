@@ -17,7 +17,7 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
-import { dropImage, keepImage, showImage, uploadedPicture } from '#libs/images';
+import { dropImage, storeImage, showImage, uploadedPicture } from '#libs/images';
 import type { HostChurch as Church } from './hosts.js';
 import { lockChurch } from './churches.sql.js';
 import { SiteImageEntity } from './site-image.entity.js';
@@ -84,7 +84,7 @@ export class SiteImagesController {
         type,
         title,
         description: description ?? null,
-        imageUrl: await keepImage(tx, bytes, true),
+        imageUrl: await storeImage(tx, bytes, true),
         position: (others.at(-1)?.position ?? -1) + 1,
       });
       await audit(tx, actorId, 'site-image-added', { type, image: image.id });

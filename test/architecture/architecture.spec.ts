@@ -183,7 +183,7 @@ describe('the rules of the architecture', () => {
   });
 });
 
-describe('the invented violations', () => {
+describe('the example violations', () => {
   it('include one of each rule', () => {
     expect(Object.keys(violations).sort()).toEqual(Object.keys(rules).sort());
   });
@@ -206,7 +206,7 @@ describe('the lists of files with unchecked SQL', () => {
     expect(filesThatRunForeignSql.filter((file) => !runsSql(sources.get(file)!))).toEqual([]);
   });
 
-  it('contain only files that still write tables that are also written by entities', () => {
+  it('contain only files whose SQL still writes tables of MikroORM entities', () => {
     const found = findWritesBesideEntities(sources).map(({ file }) => file);
     expect(filesThatWriteBesideEntities.filter((file) => !found.includes(file))).toEqual([]);
   });

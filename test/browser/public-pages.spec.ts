@@ -171,7 +171,7 @@ describeInBrowser('the public pages', (portal) => {
     expect(church).not.toMatch(/Allow: \/(admin|donations|api\/(?!settings|podcast))/);
   });
 
-  it('have different titles, as all other pages', async () => {
+  it('and all other pages have titles that differ from one another', async () => {
     const context = await portal.visit('admin@grace.test');
     const paths = [
       '/',

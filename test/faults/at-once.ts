@@ -11,7 +11,7 @@ export function atOnce(times: number, options: StageOptions = {}): Promise<Outco
     for (let n = 0; n < times; n++) {
       const key = `at-once-${n}`;
       const gift = {
-        userId: random.of(stage.desk.givers),
+        userId: random.of(stage.shared.givers),
         amount: (singleCents / 100).toFixed(2),
         paymentMethod: 'Cash',
         date: '2024-05-05',

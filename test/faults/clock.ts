@@ -10,14 +10,14 @@ export function setBackTheClock(times: number, options: StageOptions = {}): Prom
   return onStage(options, async (stage) => {
     const { postgres, books, church } = stage;
     for (let jump = 0; jump < times; jump++) {
-      await giveOnce(stage.desk, `before-${jump}`);
+      await giveOnce(stage.shared, `before-${jump}`);
       // Simulates that the clock was an hour fast when the last donation was recorded.
       await postgres.query(
         `update event_head set recorded_at = greatest(recorded_at, clock_timestamp()) + interval
           '1 hour' where organization_id = $1`,
         [church],
       );
-      for (let n = 0; n < 3; n++) await giveOnce(stage.desk, `behind-${jump}-${n}`);
+      for (let n = 0; n < 3; n++) await giveOnce(stage.shared, `behind-${jump}-${n}`);
     }
     const entries = await postgres.query<{ number: string; at: Date; ahead: boolean }>(
       `select number, recorded_at as at, recorded_at > now() + make_interval(hours => $2) -

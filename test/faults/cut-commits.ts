@@ -2,7 +2,7 @@ import type { Cut } from './cutting-proxy.js';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 import { giveOnce } from './work.js';
 
-const clerks = 4;
+const startClients = 4;
 
 /**
  * Cuts the connection to PostgreSQL during the COMMIT of single donations, in turn before and after
@@ -27,9 +27,9 @@ export function cutCommits(times: number, options: StageOptions = {}): Promise<O
     };
     let next = 0;
     const clerk = async () => {
-      while (count < times) await giveOnce(stage.desk, `cut-${next++}`);
+      while (count < times) await giveOnce(stage.shared, `cut-${next++}`);
     };
-    await Promise.all(Array.from({ length: clerks }, clerk));
+    await Promise.all(Array.from({ length: startClients }, clerk));
     const note =
       `${books.singles.size} donations; cut before the COMMIT ${cuts.before}, right ` +
       `behind it ${cuts.behind}, at its answer ${cuts.answered}`;

@@ -15,7 +15,7 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     const { program, postgres, staff, books } = stage;
     const upload = (number: number) => {
       const form = new FormData();
-      form.append('file', new Blob([csvOf(number, rows, stage.desk.givers.length)]), 'gifts.csv');
+      form.append('file', new Blob([csvOf(number, rows, stage.shared.givers.length)]), 'gifts.csv');
       return staff.once<DonationImport & ErrorBody>('/api/admin/donation-imports', {
         method: 'POST',
         body: form,
@@ -28,7 +28,7 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
       books.problems.push(
         `an upload that does not fit on the disk was answered with ${refused.status}`,
       );
-    await giveOnce(stage.desk, 'beside-a-full-disk');
+    await giveOnce(stage.shared, 'beside-a-full-disk');
     await program.stop();
     await program.start();
 
@@ -47,7 +47,7 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     if (stand.status === 'committed')
       books.problems.push('the import was committed on a full disk');
     // There may be room for this donation or not. The request is repeated until it succeeds.
-    const single = giveOnce(stage.desk, 'single-beside-a-full-disk');
+    const single = giveOnce(stage.shared, 'single-beside-a-full-disk');
     await stage.verify();
     await postgres.stop();
     await postgres.start();

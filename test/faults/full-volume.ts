@@ -5,7 +5,7 @@ import type { Stand } from './books.js';
 import type { Reply } from './secretary.js';
 import { onStage, type Outcome, type Stage, type StageOptions } from './stage.js';
 import { CannotMount } from './volume.js';
-import { csvOf, giveOnce, giver, reader } from './work.js';
+import { csvOf, giveOnce, recordGifts, readTotals } from './work.js';
 
 const megabyte = 2 ** 20;
 /** The type of the event that makes the rows of an import count. */
@@ -26,8 +26,8 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
       const volume = stage.volume!;
       const ends: Record<string, number> = {};
       let ended = 0;
-      await stage.beside(
-        (desk) => [giver(desk, 'beside', 60), reader(desk)],
+      await stage.runDuring(
+        (shared) => [recordGifts(shared, 'beside', 60), readTotals(shared)],
         async () => {
           for (let time = 0; time < times; time++) {
             const fillDuring = time % 2 === 0 ? 'commit' : 'upload';
@@ -105,11 +105,11 @@ export function fillUploads(times: number, options: StageOptions = {}): Promise<
           .filter((name) => name.endsWith('.csv'));
         if (left.length > 0) books.problems.push(`the refused upload left ${left.length} files`);
         volume.fill(0);
-        for (let n = 0; n < 5; n++) await giveOnce(stage.desk, `beside-${time}-${n}`);
+        for (let n = 0; n < 5; n++) await giveOnce(stage.shared, `beside-${time}-${n}`);
         await sleep(2_500); // Meanwhile the program tries to save the journal's head in vain.
         await program.stop();
         await program.start();
-        await giveOnce(stage.desk, `started-${time}`);
+        await giveOnce(stage.shared, `started-${time}`);
         volume.free();
         const end = await brought(stage, await uploaded(stage, time));
         if (end !== 'committed') books.problems.push(`with room again, the import was "${end}"`);
@@ -120,7 +120,7 @@ export function fillUploads(times: number, options: StageOptions = {}): Promise<
 }
 
 const fileOf = (stage: Stage, number: number) =>
-  csvOf(number, stage.books.rowsOfFile, stage.desk.givers.length);
+  csvOf(number, stage.books.rowsOfFile, stage.shared.givers.length);
 
 function upload(stage: Stage, number: number): Promise<Reply<DonationImport & ErrorBody>> {
   const form = new FormData();

@@ -3,8 +3,8 @@ import { onStage, type Outcome, type StageOptions } from './stage.js';
 import { giveOnce } from './work.js';
 
 /** The maximum time in milliseconds after which a request is refused while the database hangs. */
-const bound = 15_000;
-const crowd = 60;
+const maxWait = 15_000;
+const simultaneousRequests = 60;
 
 /**
  * Freezes PostgreSQL for some seconds, so that it accepts connections but does not answer, while
@@ -19,24 +19,29 @@ export function hang(times: number, seconds: number, options: StageOptions = {})
       postgres.freeze();
       const frozen = performance.now();
       const waits: number[] = [];
-      const looks = Array.from({ length: crowd }, async () => {
+      const looks = Array.from({ length: simultaneousRequests }, async () => {
         const began = performance.now();
         const reply = await staff.once('/api/admin/donations/summary').catch(() => null);
         if (reply?.status !== 200) waits.push(performance.now() - began);
       });
-      const gifts = Array.from({ length: 10 }, (_, n) => giveOnce(stage.desk, `hang-${time}-${n}`));
+      const gifts = Array.from({ length: 10 }, (_, n) =>
+        giveOnce(stage.shared, `hang-${time}-${n}`),
+      );
       await sleep(seconds * 1_000);
       postgres.thaw();
       const thawed = performance.now();
       await Promise.all([...looks, ...gifts]);
       await program.ready();
       notes.push(
-        `frozen for ${((thawed - frozen) / 1000).toFixed(1)} s: ${waits.length} of ${crowd} ` +
+        `frozen for ${((thawed - frozen) / 1000).toFixed(1)} s: ${waits.length} of ` +
+          `${simultaneousRequests} ` +
           `were refused, the last after ${(Math.max(0, ...waits) / 1000).toFixed(1)} s; all ` +
           `at rest ${((performance.now() - thawed) / 1000).toFixed(1)} s after it went on`,
       );
-      if (seconds * 1_000 > bound && waits.length < crowd / 2)
-        books.problems.push(`only ${waits.length} of ${crowd} were told while the database hung`);
+      if (seconds * 1_000 > maxWait && waits.length < simultaneousRequests / 2)
+        books.problems.push(
+          `only ${waits.length} of ${simultaneousRequests} were told while the database hung`,
+        );
     }
     return stage.outcome(`PostgreSQL hangs for ${seconds} s`, times, notes);
   });

@@ -10,7 +10,7 @@ import { Phases } from './phases.js';
 import { Postgres } from './postgres.js';
 import { Program, runScript } from './program.js';
 import type { Volume } from './volume.js';
-import { giver, importer, reader, sumOf, type Desk } from './work.js';
+import { recordGifts, importFiles, readTotals, sumOf, type SharedData } from './work.js';
 
 export type Store = 'postgres' | 'eventstoredb';
 
@@ -145,24 +145,28 @@ export class Stage {
     }
   }
 
-  get desk(): Desk {
+  get shared(): SharedData {
     const { staff, books, random, givers } = this;
     return { staff, books, random, givers, isOver: () => this.#isOver };
   }
 
-  /** Imports files, records donations and reads totals until `trouble` has ended. */
-  async work(trouble: () => Promise<void>): Promise<void> {
+  /** Imports files, records donations and reads totals while `causeFault` runs. */
+  async work(causeFault: () => Promise<void>): Promise<void> {
     const name = `gift-${this.#numbers.next().value as number}`;
-    await this.beside(
-      (desk) => [importer(desk, this.phases, this.#numbers), giver(desk, name, 60), reader(desk)],
-      trouble,
+    await this.runDuring(
+      (shared) => [
+        importFiles(shared, this.phases, this.#numbers),
+        recordGifts(shared, name, 60),
+        readTotals(shared),
+      ],
+      causeFault,
     );
   }
 
-  /** Runs some clients until `trouble` has ended. */
-  async beside(
-    clerks: (desk: Desk) => Promise<void>[],
-    trouble: () => Promise<void>,
+  /** Runs some clients while `causeFault` runs. */
+  async runDuring(
+    startClients: (shared: SharedData) => Promise<void>[],
+    causeFault: () => Promise<void>,
   ): Promise<void> {
     this.#isOver = false;
     const over = () => {
@@ -171,7 +175,7 @@ export class Stage {
     };
     // A failure of one client ends the others, too.
     await Promise.all(
-      [...clerks(this.desk), trouble().finally(over)].map((part) =>
+      [...startClients(this.shared), causeFault().finally(over)].map((part) =>
         part.catch((error: unknown) => {
           over();
           throw error;

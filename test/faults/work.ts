@@ -6,7 +6,7 @@ import type { Secretary } from './secretary.js';
 import type { Phases } from './phases.js';
 
 /** The data that the clients of a test share. When `isOver` returns true, they end their work. */
-export interface Desk {
+export interface SharedData {
   staff: Secretary;
   books: Books;
   random: Random;
@@ -39,7 +39,7 @@ const centsOf = (row: number) => 503 + row;
 
 /** Records one donation. Repeats the request with the same key until it is acknowledged. */
 export async function giveOnce(
-  { staff, books, givers, random }: Omit<Desk, 'isOver'>,
+  { staff, books, givers, random }: Omit<SharedData, 'isOver'>,
   key: string,
 ): Promise<void> {
   const gift = {
@@ -64,18 +64,18 @@ export async function giveOnce(
 }
 
 /** Records donations one after the other, with a pause between them. */
-export async function giver(desk: Desk, name: string, pause: number): Promise<void> {
-  for (let n = 0; !desk.isOver(); n++) {
-    await giveOnce(desk, `${name}-${n}`);
-    await sleep(desk.random.below(pause * 2));
+export async function recordGifts(shared: SharedData, name: string, pause: number): Promise<void> {
+  for (let n = 0; !shared.isOver(); n++) {
+    await giveOnce(shared, `${name}-${n}`);
+    await sleep(shared.random.below(pause * 2));
   }
 }
 
 /** Reads the totals repeatedly. */
-export async function reader(desk: Desk): Promise<void> {
-  while (!desk.isOver()) {
+export async function readTotals(shared: SharedData): Promise<void> {
+  while (!shared.isOver()) {
     // A failed request shows nothing about the totals.
-    await desk.books.watch(() => desk.staff.summary()).catch(() => undefined);
+    await shared.books.watch(() => shared.staff.summary()).catch(() => undefined);
     await sleep(15);
   }
 }
@@ -84,13 +84,13 @@ export async function reader(desk: Desk): Promise<void> {
 const endurance = 90_000;
 
 /** Imports files one after the other, and undoes random ones and those for which a test waits. */
-export async function importer(
-  desk: Desk,
+export async function importFiles(
+  shared: SharedData,
   phases: Phases,
   numbers: Iterator<number>,
 ): Promise<void> {
-  const { staff, books, random, givers } = desk;
-  while (!desk.isOver()) {
+  const { staff, books, random, givers } = shared;
+  while (!shared.isOver()) {
     const file: ImportedFile = {
       rows: books.rowsOfFile,
       cents: books.centsOfFile,
@@ -114,7 +114,7 @@ export async function importer(
     file.id = body.id;
     phases.begin('commit');
     await settle(staff, file, 'commit', ['committing', 'committed']);
-    if (desk.isOver() || !(phases.awaited === 'undo' || random.chance(0.4))) continue;
+    if (shared.isOver() || !(phases.awaited === 'undo' || random.chance(0.4))) continue;
     phases.begin('undo');
     await settle(staff, file, 'undo', ['undoing', 'undone']);
   }

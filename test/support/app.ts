@@ -124,7 +124,7 @@ export async function startApp({
 
   // The modules of a test file stay in memory as long as its worker. `close` therefore removes the
   // references to the application.
-  const its: Its = { app, database, commands, store };
+  const references: AppReferences = { app, database, commands, store };
   const testApp: TestApp = {
     app,
     config,
@@ -135,14 +135,16 @@ export async function startApp({
     cookieOf,
     as: (email) => clientOf(url, () => cookieOf(email)),
     church: (slug, { name = `Church ${slug}`, timeZone = 'America/New_York' } = {}) =>
-      its.commands.execute(new CreateChurch({ name, slug, timeZone, memberLimit: 1000 })),
+      references.commands.execute(new CreateChurch({ name, slug, timeZone, memberLimit: 1000 })),
     async person(
       organizationId,
       { email, role = 'member', isApproved = true, isSuspended = false, signsIn = true, ...names },
     ) {
-      const accountId = signsIn ? await makeAccount(its.database, email.toLowerCase()) : null;
+      const accountId = signsIn
+        ? await makeAccount(references.database, email.toLowerCase())
+        : null;
       const [first = 'Some', last = 'Body'] = email.split(/[@.]/);
-      const { id } = await its.commands.execute(
+      const { id } = await references.commands.execute(
         new AddUser(organizationId, {
           email,
           firstName: names.firstName ?? first,
@@ -155,16 +157,16 @@ export async function startApp({
       );
       return { id, email, organizationId };
     },
-    superAdmin: (email) => makeAccount(its.database, email, true).then(() => undefined),
-    run: (command) => its.commands.execute(command),
+    superAdmin: (email) => makeAccount(references.database, email, true).then(() => undefined),
+    run: (command) => references.commands.execute(command),
     store,
-    events: (organizationId) => countEvents(its.store, organizationId),
+    events: (organizationId) => countEvents(references.store, organizationId),
     async close() {
-      await its.app.close();
+      await references.app.close();
       await second?.stop();
-      await its.database.close();
+      await references.database.close();
       fs.rmSync(dataDir, { recursive: true, force: true });
-      for (const held of [its, testApp, database])
+      for (const held of [references, testApp, database])
         Object.assign(held, {
           app: undefined,
           db: undefined,
@@ -177,7 +179,7 @@ export async function startApp({
   return testApp;
 }
 
-interface Its {
+interface AppReferences {
   app: NestFastifyApplication;
   database: TestDatabase;
   commands: CommandBus;
@@ -201,7 +203,7 @@ export async function listen(
     db,
     testLogger(),
   );
-  const its: Partial<Pick<Its, 'app'> & { db: Database }> = { app, db };
+  const its: Partial<Pick<AppReferences, 'app'> & { db: Database }> = { app, db };
   const close = async () => {
     await its.app?.close();
     await its.db?.close();

@@ -19,7 +19,7 @@ const queryClient = makeQueryClient(() => {
   toastError('Your session has ended. Please sign in again.', undefined, 'Signed out');
   queryClient.setQueryData(userQuery.queryKey, null);
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'auth' });
-  // what was typed is kept, and nobody is asked whether to leave it
+  // Leave without asking for confirmation: what the user typed is kept as the draft of the form.
   void router.navigate({ href: `/sign-in${queryString({ next: href })}`, ignoreBlocker: true });
 });
 const router = makeRouter(queryClient);

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { id, timestamp } from '../common.js';
 
 export const contentImportKinds = ['sermons', 'resources'] as const;
-/** The field beside the file of `POST /api/content-imports`. */
-export const newContentImport = z.strictObject({ kind: z.enum(contentImportKinds) });
+/** The field that `POST /api/content-imports` needs in addition to the file. */
+export const contentImportInput = z.strictObject({ kind: z.enum(contentImportKinds) });
 
 /**
- * The preview of a file. Its `new` rows are published at the commit. Duplicates (the same title on
- * the same date, or of the same type) and rejected rows are left out. `rows` and `errors` contain
- * the first hundred each.
+ * The preview of a file. Its `new` rows are published at the commit. Duplicates (sermons with the
+ * same title and date, resources with the same title and type) and rejected rows are left out.
+ * `rows` and `errors` contain the first hundred entries each.
  */
 export const contentImport = z.object({
   id,
@@ -27,6 +27,7 @@ export const contentImport = z.object({
       row: z.number().int(),
       state: z.enum(['new', 'duplicate', 'rejected']),
       title: z.string(),
+      /** the problem of a rejected row; otherwise its date and preacher, or its type */
       detail: z.string(),
     }),
   ),

@@ -12,20 +12,20 @@ export const contentDescription = text(5_000, descriptionTooShort).pipe(
 /** The maximum length of an article (mini-markdown) in characters. */
 export const maxArticle = 100_000;
 
-/** A web address that may be absent: null then. */
+/** A web address; null if it is absent or empty. */
 export const optionalWebAddress = webAddress
   .nullish()
   .transform((address) => (address ? address : null));
 
-const ownPicture = /^\/api\/images\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const uploadedPicture = /^\/api\/images\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** An uploaded picture (`POST /api/content-images`), or a URL from which the server fetches it. */
 export const pictureAddress = z
-  .union([z.string().regex(ownPicture), webAddress], { error: invalidAddress })
+  .union([z.string().regex(uploadedPicture), webAddress], { error: invalidAddress })
   .nullish()
   .transform((address) => (address ? address : null));
-export const isOwnPicture = (address: string): boolean => ownPicture.test(address);
+export const isUploadedPicture = (address: string): boolean => uploadedPicture.test(address);
 
-/** Text that may be absent: null then. */
+/** A text; null if it is absent or empty. */
 export const textOrNull = (max: number) =>
   text(max)
     .nullish()
@@ -45,8 +45,8 @@ export const uploadId = z
   .nullish();
 
 /**
- * `date` is the date of the kind of content; a minus reverses the order. Without a sort order, the
- * newest content is first (of events, the next).
+ * `date` sorts by the date that this kind of content has; a minus reverses the order. The default
+ * is the newest content first, and for events the next event first.
  */
 export const contentSorts = ['title', '-title', 'date', '-date'] as const;
 
@@ -70,7 +70,7 @@ export const bulkInput = z.strictObject({
   act: z.enum(['show', 'hide', 'delete']),
 });
 export type BulkInput = z.input<typeof bulkInput>;
-export const bulkDone = z.object({ changed: z.number().int() });
+export const bulkResult = z.object({ changed: z.number().int() });
 export const viewCount = z.object({ viewCount: z.number().int() });
 
 /** The name of the user who created an item; null if it is not shown. */
@@ -89,7 +89,7 @@ export const contentTimes = { createdAt: timestamp, updatedAt: timestamp };
  */
 export const pictureUrl = z.string().nullable();
 
-/** A file of the church, with its address, and for audio its duration in seconds. */
+/** A file of the church. `durationSeconds` is null unless the file is audio of a known duration. */
 export const contentFile = z.object({
   id,
   name: z.string(),
@@ -99,7 +99,7 @@ export const contentFile = z.object({
 });
 export type ContentFile = z.infer<typeof contentFile>;
 
-/** The bytes of the files of the church, and the limit of its plan. */
+/** The storage that the church's files use, and the limit of its plan, in bytes. */
 export const storage = z.object({ used: z.number(), limit: z.number() });
 export type Storage = z.infer<typeof storage>;
 export const uploadedImage = z.object({ imageUrl: z.string() });

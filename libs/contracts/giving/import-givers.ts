@@ -4,6 +4,9 @@ import { donorKinds } from './donations.js';
 
 const giverDonor = z.object({ id, name: z.string(), kind: z.enum(donorKinds) });
 
+/** The reason `why` of a candidate who has the email address that the file gives. */
+export const sameEmailAddress = 'same email address';
+
 /** A giver of a donation file, with all of the giver's rows. */
 export const importGiver = z.object({
   key: z.string(),

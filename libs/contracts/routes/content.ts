@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { announcement, createAnnouncement, editAnnouncement } from '../content/announcements.js';
 import { brothersContent, brothersInput } from '../content/brothers.js';
-import { bulkDone, bulkInput, contentQuery, viewCount } from '../content/content.js';
+import { bulkResult, bulkInput, contentQuery, viewCount } from '../content/content.js';
 import { event, eventInput, eventQuery } from '../content/events.js';
 import { nugget, nuggetInput, nuggetQuery } from '../content/nuggets.js';
 import { resource, resourceInput, resourceQuery } from '../content/resources.js';
@@ -10,11 +10,11 @@ import { bibleStudy, bibleStudyInput } from '../content/studies.js';
 import type { Action } from '../policy.js';
 import { calendar, route } from './route.js';
 
-/** The differences between the routes of the kinds of content. */
+/** What differs between the routes of the kinds of content. */
 interface ContentKind<Name, Access, Query, Input, Item> {
   /** in the path: `/api/sermons` */
   name: Name;
-  /** one item with its article, for summaries of the API documentation */
+  /** one item with the indefinite article (`a sermon`), for summaries of the API documentation */
   one: string;
   many: string;
   /** the permission to publish, change and delete items */
@@ -65,7 +65,7 @@ function kindRoutes<
       summary: `Shows, hides or deletes several ${many}`,
       access,
       body: bulkInput,
-      answer: bulkDone,
+      answer: bulkResult,
       errors: [404],
     }),
     replace: route({
@@ -170,7 +170,10 @@ const brothersKind = kindRoutes({
   item: brothersContent,
 });
 
-/** The item as JSON or as a form; only a form can bring the audio. */
+/**
+ * The item is sent as JSON, or as a form that may also contain the audio file. The idempotency key
+ * belongs to the transaction of a request; these requests receive a file before they open one.
+ */
 const brothersForm = {
   form: brothersInput.safeExtend({ audioFile: z.file().optional() }),
   idempotencyKey: false,
@@ -207,7 +210,7 @@ export const announcementsRoutes = {
     summary: 'Shows, hides or deletes several announcements',
     access: 'announcement.manage',
     body: bulkInput,
-    answer: bulkDone,
+    answer: bulkResult,
     errors: [404],
   }),
   change: route({

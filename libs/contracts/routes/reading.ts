@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentImport, newContentImport } from '../content/content-imports.js';
+import { contentImport, contentImportInput } from '../content/content-imports.js';
 import {
   newsState,
   notification,
@@ -113,7 +113,7 @@ export const contentImportsRoutes = {
     path: '/api/content-imports',
     summary: 'Reads a file of sermons or resources (CSV, RSS or Atom) for a preview',
     access: 'content.manage',
-    form: z.object({ ...newContentImport.shape, file: z.file() }),
+    form: z.object({ ...contentImportInput.shape, file: z.file() }),
     status: 201,
     answer: contentImport,
     idempotencyKey: false,

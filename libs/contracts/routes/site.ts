@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bulkDone, bulkInput, imageQuery } from '../content/content.js';
+import { bulkResult, bulkInput, imageQuery } from '../content/content.js';
 import { changePodcast, publicPodcast } from '../content/feeds.js';
 import { publicChurch, settings, siteImage, siteImageQuery } from '../identity/identity.js';
 import { churchDomain, domainRequest } from '../tenancy/domain.js';
@@ -65,7 +65,7 @@ export const siteImagesRoutes = {
     summary: 'Shows, hides or deletes several pictures of the site',
     access: 'appearance.manage',
     body: bulkInput,
-    answer: bulkDone,
+    answer: bulkResult,
     errors: [404],
   }),
   change: route({

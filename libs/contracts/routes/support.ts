@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bulkDone } from '../content/content.js';
+import { bulkResult } from '../content/content.js';
 import { gift } from '../giving/donations.js';
 import {
   inboxCount,
@@ -75,7 +75,7 @@ export const ticketsRoutes = {
     summary: 'Changes several tickets',
     access: 'ticket.answer',
     body: ticketBulkInput,
-    answer: bulkDone,
+    answer: bulkResult,
     errors: [404],
   }),
   one: route({

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import { CurrentActor, OwnTransaction, type ChurchActor, Route } from '#libs/http';
-import { keepImage, uploadedPicture } from '#libs/images';
+import { storeImage, uploadedPicture } from '#libs/images';
 import { cardShape } from '../pictures.js';
 
 /** Stores pictures, to which the forms of content refer afterwards. */
@@ -20,7 +20,7 @@ export class ContentImagesController {
   ): Promise<{ imageUrl: string }> {
     const { bytes } = await uploadedPicture(request, 'image', cardShape);
     return this.db.tenant(actor.organizationId, async (tx) => ({
-      imageUrl: await keepImage(tx, bytes, false),
+      imageUrl: await storeImage(tx, bytes, false),
     }));
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Inject, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
   missingOf,
-  newContentImport,
+  contentImportInput,
   resourceInput,
   sermonInput,
   type ContentImport,
@@ -75,7 +75,7 @@ export class ContentImportsController {
     @Req() request: FastifyRequest,
   ): Promise<ContentImport> {
     const { fields, file } = await readForm(request);
-    const { kind } = parse(newContentImport, fields);
+    const { kind } = parse(contentImportInput, fields);
     if (!file || file.bytes.length === 0) throw badRequest('Please choose a file.');
     const { name, bytes } = file;
     const timeZone = await this.db.tenant(actor.organizationId, (tx) =>

@@ -183,7 +183,10 @@ export const correctDonation = statement({
   isPrepared: true,
 });
 
-/** Adds a version to a voided donation, with the facts and the text that it had. */
+/**
+ * Restores a voided donation: adds a version with the values and the texts of its last version, and
+ * adds its amount to the totals.
+ */
 export const restoreDonation = statement({
   parameters: {
     build: t.integer,

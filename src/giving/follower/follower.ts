@@ -269,22 +269,22 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       mustRestart ??= error;
       failed.abort();
     };
-    const watching = new FollowerWatch(db, store, {
+    const watchEnded = new FollowerWatch(db, store, {
       matches: this.#matches!,
       times: this.watchTimes,
       reached: () => positions.reached,
     })
       .run((reason) => (this.#ownReasons.stopped = reason), signal)
       .catch(restart);
-    const reporting = reports.run(() => this.#troubles(), signal).catch(restart);
-    const copying = this.#copies!.run(this.watchTimes, signal);
+    const reportsEnded = reports.run(() => this.#troubles(), signal).catch(restart);
+    const copiesEnded = this.#copies!.run(this.watchTimes, signal);
     try {
       const onTrouble = (error: unknown) =>
         void (this.#ownReasons['not following'] = describeTrouble(error) ?? 'the log says why');
       await store.follow({ from, onTrouble }, handle, signal);
     } finally {
       failed.abort();
-      await Promise.all([watching, reporting, copying]);
+      await Promise.all([watchEnded, reportsEnded, copiesEnded]);
       await queues.end();
     }
     // after the queues have ended, because otherwise newer events would be published before those

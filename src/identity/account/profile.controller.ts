@@ -16,7 +16,7 @@ import {
   ChurchTransaction,
   unauthorized,
 } from '#libs/http';
-import { dropImage, keepImage, uploadedPicture } from '#libs/images';
+import { dropImage, storeImage, uploadedPicture } from '#libs/images';
 import { updateDonor } from '../add-user.js';
 import { toUser } from '../user-responses.js';
 import { AppUser } from '../user.entity.js';
@@ -74,7 +74,7 @@ export class ProfileController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const person = await findOwnUser(tx, actor);
       await dropImage(tx, person.profileImageUrl ?? null);
-      person.profileImageUrl = await keepImage(tx, bytes, false);
+      person.profileImageUrl = await storeImage(tx, bytes, false);
       await tx.em.flush();
       return { profileImageUrl: person.profileImageUrl };
     });

@@ -5,7 +5,7 @@ import { tellLive } from '#libs/live';
 import { findAdmins, findAnswerers, findTicketUsers, type TicketUser } from './ticket-users.js';
 import { isOnCreatorSide, type TicketContext } from './ticket-context.js';
 import { aboutGift } from './ticket.entity.js';
-import { countWrittenOfDay, findWriters } from './tickets.sql.js';
+import { countWrittenInLastDay, findWriters } from './tickets.sql.js';
 
 /** How much a user who answers no tickets may write in 24 hours. */
 const dailyLimits = { tickets: 20, messages: 200 };
@@ -117,7 +117,7 @@ export async function countWrittenToday(
   kind: keyof typeof dailyLimits,
 ): Promise<number> {
   await lockName(tx, { name: `tickets of ${actor.id}` });
-  const [today] = await countWrittenOfDay[kind](tx, { userId: actor.id });
+  const [today] = await countWrittenInLastDay[kind](tx, { userId: actor.id });
   if (today!.count >= dailyLimits[kind])
     throw tooMany(
       `You have written ${dailyLimits[kind]} ${kind} today. ` +

@@ -47,7 +47,7 @@ function file(): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-describeInBrowser('the portal, for a treasurer', (portal) => {
+describeInBrowser('the portal, for the secretary who keeps the books', (portal) => {
   const csv = path.join(portal.directory, 'gifts-2022.csv');
   let context: BrowserContext;
   let page: Page;
@@ -93,7 +93,7 @@ describeInBrowser('the portal, for a treasurer', (portal) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('lets the secretary repair all errors in the wizard', async () => {
+  it('lets the user correct all errors in the wizard', async () => {
     const member = page.getByRole('combobox', { name: 'Member who is stranger@example.test' });
     await member.fill('Hannah');
     await page.getByRole('option', { name: /Hannah Brooks/ }).click();

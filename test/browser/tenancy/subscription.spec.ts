@@ -174,18 +174,18 @@ describeWithStripe('a subscription', (portal, stripe) => {
     await page.getByText('Payment Successful').first().waitFor();
     const sub = newest();
     const owner = await portal.visit('owner@platform.test');
-    const desk = await open(owner, '/admin/organizations');
-    await desk.getByRole('button', { name: 'Actions for Grace' }).click();
-    await desk.getByRole('menuitem', { name: 'Pause…' }).click();
-    await desk
+    const organizations = await open(owner, '/admin/organizations');
+    await organizations.getByRole('button', { name: 'Actions for Grace' }).click();
+    await organizations.getByRole('menuitem', { name: 'Pause…' }).click();
+    await organizations
       .getByText(
         /Its subscription at Stripe goes on: the card is charged \$80\.00 a month, next on .+\./,
       )
       .waitFor();
-    await expectToFit(desk);
-    await desk.getByLabel('Stop collecting payments until it is resumed').check();
-    await desk.getByRole('button', { name: 'Pause Organization' }).click();
-    await desk.getByRole('row', { name: /Grace/ }).getByText('Paused').waitFor();
+    await expectToFit(organizations);
+    await organizations.getByLabel('Stop collecting payments until it is resumed').check();
+    await organizations.getByRole('button', { name: 'Pause Organization' }).click();
+    await organizations.getByRole('row', { name: /Grace/ }).getByText('Paused').waitFor();
     await until(() => sub.pause_collection);
     expect(sub.pause_collection).toMatchObject({ behavior: 'void' });
     await page.reload({ waitUntil: 'networkidle' });

@@ -193,7 +193,7 @@ describe('while S3 cannot be reached', () => {
     },
   };
 
-  it('requests that need S3 fail with a sentence, and all others succeed', async () => {
+  it('requests that need S3 fail with a readable message, and all others succeed', async () => {
     const coming = await begin(20_044);
     const audio = tone(2);
     const at = await begin(audio.length);

@@ -33,7 +33,7 @@ describe('a change of a donation that another user changes at the same time', ()
     at = `/api/admin/donations/${made.id}`;
   });
 
-  it('is decided again with the present values, including texts', async () => {
+  it('is applied to the values that another user has just saved, including texts', async () => {
     between(() => staff.patch(at, { amount: '40.00', notes: 'theirs' }), 200);
     expect(
       await staff.patch<Donation>(at, { transactionId: 'T2', date: '2025-03-03' }),
@@ -121,7 +121,7 @@ describe('a pledge that is changed twice at the same time', () => {
     at = `/api/pledges/${made.id}`;
   });
 
-  it('is decided again with the present values, including notes', async () => {
+  it('is applied to the values that another user has just saved, including notes', async () => {
     between(() => own.patch(at, { amount: '200.00', notes: 'theirs' }), 200);
     expect(await own.patch(at, { frequency: 'Monthly' })).toMatchObject({
       status: 200,

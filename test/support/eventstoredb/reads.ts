@@ -47,7 +47,7 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
   // The call ended before there was a listener, which would not be called again.
   if (call.cancelled || call.destroyed) return;
   const send: Send = (answer, waiting) =>
-    write(call, answer, gone.signal, waiting && (() => tooSlow(waiting, manner)));
+    write(call, answer, gone.signal, waiting && (() => checkQueue(waiting, manner)));
   if (options.hasSubscription()) {
     const { signal } = manner.subscriptions;
     const ended = AbortSignal.any([gone.signal, signal]);
@@ -65,7 +65,11 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
   call.end();
 }
 
-/** @param waiting returns how many events wait for a subscriber that has caught up */
+/**
+ * Sends an answer.
+ * @param waiting returns the number of events that are queued for a live subscriber, which reads
+ * too slowly
+ */
 type Send = (answer: Streams.ReadResp, waiting?: () => number) => Promise<void>;
 
 /** Writes an answer. Waits for a slow reader, as HTTP/2 requires; calls `check` meanwhile. */
@@ -97,7 +101,7 @@ async function write(
 }
 
 /** @throws the error with which a server up to 23.10 ends a subscription if too many events wait */
-function tooSlow(waiting: () => number, manner: Manner): void {
+function checkQueue(waiting: () => number, manner: Manner): void {
   if (waiting() <= mostWaiting) return;
   manner.tooSlow++;
   throw endOfSlowSubscription();

@@ -8,12 +8,12 @@ export const formatCount = (value: number) => counts.format(value);
 export const plural = (value: number, one: string, many = `${one}s`) =>
   `${formatCount(value)} ${value === 1 ? one : many}`;
 
-const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-export const formatMoment = (iso: string) => moments.format(new Date(iso));
+const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+export const formatMoment = (iso: string) => momentFormat.format(new Date(iso));
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 /** Formats the date of a time in the time zone of the browser. */
-export const formatDay = (iso: string) => days.format(new Date(iso));
+export const formatDay = (iso: string) => dayFormat.format(new Date(iso));
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -7,7 +7,10 @@ export interface RouterContext {
 }
 export interface SessionContext extends RouterContext {
   user: User | null;
-  /** The address to which sign-in leads back. Null on the portal host, where nobody signs in. */
+  /**
+   * The address to which the user returns after signing in. Null on the portal host, where nobody
+   * can sign in.
+   */
   href: string | null;
 }
 
@@ -33,7 +36,7 @@ export function requireMember({ user, href }: SessionContext): User {
 }
 
 /** Returns the user if permitted to do the action. Other members see a page that says so. */
-export function requireStaff(
+export function requirePermission(
   context: SessionContext,
   action: Action,
   denied?: AccessDeniedError,

@@ -4,7 +4,7 @@ export interface ToastMessage {
   id: number;
   title: string;
   description?: string;
-  /** A second, less prominent line: the message of the server. */
+  /** A second, less prominent line: the message of the server, or the name of the item. */
   detail?: string;
   variant: 'default' | 'destructive';
   /** A button in the toast, for example to undo the action. */
@@ -32,9 +32,9 @@ export const toastStore = {
       listeners.delete(listener);
     };
   },
-  get: () => current,
+  getSnapshot: () => current,
   /** Whether a toast was ever shown. Until then its code is not loaded. */
-  used: () => nextId > 1,
+  wasUsed: () => nextId > 1,
   dismiss: (id: number) => {
     if (current?.id === id) publish(null);
   },
@@ -63,9 +63,12 @@ export function markShownAtField(error: unknown): void {
 }
 
 /**
- * Shows a failure with the specification's text, and below it the server's message if there is one.
- * An error that a form shows at its fields is not repeated. The toast therefore waits for the form,
- * which receives the error after the caller of this function.
+ * Shows that an action failed.
+ *
+ * An error that a form shows at its fields is not repeated. A form marks it only after the caller
+ * of this function has ended, so that the toast waits until then.
+ * @param description the text of the specification for this action
+ * @param error the server's message in it is shown below, if it is another text
  */
 export function toastError(description: string, error?: unknown, title = 'Error'): void {
   const message = serverMessage(error);

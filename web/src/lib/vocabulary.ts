@@ -4,6 +4,7 @@ import type * as Contracts from '#libs/contracts';
  * Copies of constants of `libs/contracts`. Importing that module would load zod and every schema
  * (40 kB), which no page needs before a form is opened. The types require that both are the same.
  */
+export const sameEmailAddress: typeof Contracts.sameEmailAddress = 'same email address';
 export const generalFund: typeof Contracts.generalFund = 'General Fund';
 export const paymentMethods: typeof Contracts.paymentMethods = [
   'Cash',

@@ -47,7 +47,7 @@ function Root() {
   const client = useQueryClient();
   const { data: user } = useQuery(userQuery);
   const { data: settings } = useQuery(settingsQuery);
-  const hasToast = useSyncExternalStore(toastStore.subscribe, () => toastStore.used());
+  const hasToast = useSyncExternalStore(toastStore.subscribe, () => toastStore.wasUsed());
 
   useEffect(() => {
     if (settings) void applyAccent(settings.primaryColor);

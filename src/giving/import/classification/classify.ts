@@ -1,6 +1,6 @@
 import type { RowVerdict } from '#libs/contracts';
 import { compareNumbers, compareRows, compareWithChanged } from './compare-numbers.js';
-import { isAccepted, isOwnGift, isSeparate, transactionsOf } from './decisions.js';
+import { isAccepted, isRecordedAnyway, isSeparate, transactionsOf } from './decisions.js';
 import type { RefundFinding } from './match-refunds.js';
 import type { RowFacts, RowToClassify } from './row-facts.js';
 import { unusual } from './unusual.js';
@@ -41,7 +41,7 @@ function compareFiles(row: RowToClassify, facts: RowFacts): RowVerdict | null {
 function compareOwn(row: RowToClassify, { own }: RowFacts): RowVerdict | null {
   if (own === null || row.says !== 'gift') return null;
   const like = { donationId: own.donationId };
-  if (isOwnGift(row.decision, [like])) return null;
+  if (isRecordedAnyway(row.decision, [like])) return null;
   if (own.is === 'deleted') return { state: 'held', reason: 'deleted', like };
   if (own.amount === row.amount) return { state: 'duplicate', reason: 'ownExport', like };
   return compareWithChanged(row, own);
@@ -79,7 +79,7 @@ function compareSimilar(row: RowToClassify, facts: RowFacts): RowVerdict | null 
   if (!similar) return null;
   const like = { donationId: similar.donationId };
   const others = earlierRow ? [{ row: earlierRow.row }, like] : [like];
-  if (isOwnGift(row.decision, [...transactionsOf(facts), ...others])) return null;
+  if (isRecordedAnyway(row.decision, [...transactionsOf(facts), ...others])) return null;
   const { was, change, named: gift, isSameDay, isSameDonor } = similar;
   if (was === 'returned') return { state: 'held', reason: 'similarReturned', like };
   if (was !== null && change !== null) {

@@ -1,5 +1,11 @@
 import type { OtherGift, ProposedChange, RowVerdict } from '#libs/contracts';
-import { isAccepted, isDecided, isOwnGift, isSeparate, transactionsOf } from './decisions.js';
+import {
+  isAccepted,
+  isDecided,
+  isRecordedAnyway,
+  isSeparate,
+  transactionsOf,
+} from './decisions.js';
 import type { RecordedGift, RowFacts, RowToClassify } from './row-facts.js';
 
 /**
@@ -82,7 +88,7 @@ export function compareRows(row: RowToClassify, facts: RowFacts): RowVerdict | n
   const { earlierRow } = facts;
   if (!earlierRow) return null;
   const like = { row: earlierRow.row };
-  if (isOwnGift(row.decision, [...transactionsOf(facts), like])) return null;
+  if (isRecordedAnyway(row.decision, [...transactionsOf(facts), like])) return null;
   const isSame =
     earlierRow.gross === row.gross &&
     earlierRow.refunded === row.refunded &&

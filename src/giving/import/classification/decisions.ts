@@ -12,16 +12,17 @@ const isSameGift = (one: OtherGift | null, other: OtherGift): boolean =>
   one !== null && one.donationId === other.donationId && one.row === other.row;
 
 /**
- * A user took the row as another gift than one of these. An answer to one question settles those
- * that come after it.
+ * Whether a user decided that the row is a gift of its own, and not one of `gifts`. The decision
+ * about one of them also holds for the others, so that the user is asked once.
  */
 export const isSeparate = (decision: Decision | null, gifts: readonly OtherGift[]): boolean =>
   decision?.kind === 'separate' && gifts.some((gift) => isSameGift(decision.gift, gift));
 
 /**
- * A user took the row as another gift than one of these, or as the gift that was deleted before.
+ * Whether a user decided that the row is a gift of its own and not one of `gifts`, or that a
+ * deleted gift is recorded again.
  */
-export const isOwnGift = (decision: Decision | null, gifts: readonly OtherGift[]): boolean =>
+export const isRecordedAnyway = (decision: Decision | null, gifts: readonly OtherGift[]): boolean =>
   decision?.kind === 'again' || isSeparate(decision, gifts);
 
 export const isDecided = (

@@ -10,19 +10,25 @@ export interface Usual {
   median: bigint | null;
 }
 
-/** An older gift is more likely a typing error than a gift that nobody entered. */
-const mostYears = 10;
-/** A larger amount, measured by the file's median, is more likely a typing error. */
-const mostMedians = 100n;
+/**
+ * The maximum age of a gift in years. An older date is probably a typing error, and not a gift that
+ * is entered late.
+ */
+const maxYears = 10;
+/**
+ * The maximum amount, as a multiple of the file's median. A larger amount is probably a typing
+ * error.
+ */
+const maxMedians = 100n;
 
 /**
  * The dates and amounts that need no confirmation; an amount of null: any. Both limits are
  * allowed.
  */
 export const usualLimits = ({ today, median }: Usual) => ({
-  from: addYears(today, -mostYears),
+  from: addYears(today, -maxYears),
   until: today,
-  amount: median === null ? null : median * mostMedians,
+  amount: median === null ? null : median * maxMedians,
 });
 
 /**

@@ -1,4 +1,4 @@
-import { searchKey, unidentifiedGiver, type ImportGiver } from '#libs/contracts';
+import { sameEmailAddress, searchKey, unidentifiedGiver, type ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { nameKey, nameOfNameless, phoneKey, findUnidentifiedId } from '../../donor/donors.js';
 import { withoutRowByRowJoins } from '../planner.js';
@@ -106,7 +106,7 @@ export async function candidatesFor(
   });
   const certain = [
     ...(await nobody(tx, givers)),
-    ...because('same email address', atAddress),
+    ...because(sameEmailAddress, atAddress),
     ...because('same phone number', atPhone),
     ...bySpelling,
     ...(await findByEmailInDraft(tx, importId, addressed)),
@@ -178,6 +178,6 @@ async function findByEmailInDraft(tx: Tx, importId: string, givers: Addressed[])
     name: donor ?? (name || nameOfNameless(key.split('\n')[1] ?? '')),
     kind: kind ?? 'guest',
     email: key.split('\n')[1] ?? null,
-    why: 'same email address',
+    why: sameEmailAddress,
   }));
 }

@@ -5,7 +5,7 @@ import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { nameOfNameless } from '../../donor/donors.js';
 import { candidatesFor } from './candidates.js';
-import { nobody } from './givers.js';
+import { noGiverKey } from './givers.js';
 import { listGivers } from './givers.query.sql.js';
 
 /** Lists the givers of a draft, each once, in the order of their names. */
@@ -21,7 +21,9 @@ export async function importGivers(
   const candidates = await candidatesFor(
     tx,
     importId,
-    pageRows.filter(({ key }) => key !== nobody).map((row) => ({ ...row, name: row.name ?? '' })),
+    pageRows
+      .filter(({ key }) => key !== noGiverKey)
+      .map((row) => ({ ...row, name: row.name ?? '' })),
   );
   return {
     givers: pageRows.map(

@@ -49,11 +49,14 @@ function namesIn(values: Values): { firstName: string; lastName: string } {
 /** Whether a text is a name. An email address is not. */
 export const isName = (text: string) => text !== '' && !/^[^\s@]{1,64}@[^\s@]{1,255}$/u.test(text);
 
-/** Givers of a file, like guests, are the same if name and email address are. */
+/**
+ * Returns the key of a giver. Two givers of a file, or two guests, are the same person if their
+ * names and their email addresses are the same.
+ */
 export const giverKey = (name: string, email: string | null | undefined) =>
   `${nameKey(name)}\n${normalizeEmail(email ?? '')}`;
-/** The key of the rows that name nobody. */
-export const nobody = giverKey('', null);
+/** The key of the rows that have neither a name nor an email address. */
+export const noGiverKey = giverKey('', null);
 
 /**
  * Returns the id of a guest that an import creates. The id is the same if the commit starts again.
@@ -219,8 +222,8 @@ function matchGiver({ asGuest }: Asked, giver: Giver, known: KnownDonors): Match
   const sameName = byName.get(nameKey(name)) ?? [];
   const guests = sameName.filter(({ kind }) => kind === 'guest');
   const knownGuest = guestFor(guests, giver);
-  if (asGuest || remembered || key === nobody) {
-    if (key === nobody) return guest(null);
+  if (asGuest || remembered || key === noGiverKey) {
+    if (key === noGiverKey) return guest(null);
     if (knownGuest === 'several') return ask('severalGuests');
     return guest(knownGuest?.id ?? guestIdFor(importId, key));
   }

@@ -61,7 +61,10 @@ const toFigures = ({ rows, gross, refunds, fees }: Figures) => ({
   net: toDecimal(gross - refunds - fees),
 });
 
-/** Returns the control total of a file: its sum, and the lines that contain its rows. */
+/**
+ * Returns the control total of a file: the sum of all rows, and one line for each outcome, with the
+ * number and the sum of its rows.
+ */
 export async function importControl(
   tx: Tx,
   { id: importId, details }: ImportRecord,

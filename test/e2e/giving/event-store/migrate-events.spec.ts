@@ -81,7 +81,7 @@ describe('moving a church to another event store', () => {
       await program.recordYear();
       const before = await program.readEverything();
       const remote = program.stores.stores.eventstoredb!;
-      const failing = Object.create(remote, {
+      const failingStore = Object.create(remote, {
         takeOver: {
           value: (
             id: string,
@@ -92,7 +92,7 @@ describe('moving a church to another event store', () => {
       }) as RemoteStore;
       const interrupted = new RoutedStore(
         program.test.db,
-        { ...program.stores.stores, eventstoredb: failing },
+        { ...program.stores.stores, eventstoredb: failingStore },
         'postgres',
       );
       await expect(program.move('eventstoredb', { stores: interrupted })).rejects.toThrow(

@@ -116,7 +116,7 @@ describe('an email address', () => {
     );
   });
 
-  it('joins another church only with the password of its account', async () => {
+  it('is added to another church only if the password of its account is given', async () => {
     await app.person(grace, { email: 'two@grace.test' });
     const pending = async () =>
       (await app.as('admin@hope.test').get<User[]>('/api/users/pending')).body.map(

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { lazyResolver } from '../../lib/forms/lazy-resolver';
-import { useOpenTicket } from '../../lib/open-ticket';
+import { useCreateTicket } from '../../lib/create-ticket';
 import { setServerIssues } from '../../lib/forms/server-issues';
 import type { QuestionValues } from './ask-gift-values';
 import { Dialog, DialogForm } from '../ui/overlay/dialog';
@@ -23,7 +23,7 @@ export default function AskGiftDialog({
   giftText: string;
   onClose: () => void;
 }) {
-  const ask = useOpenTicket();
+  const ask = useCreateTicket();
   const navigate = useNavigate();
   const form = useForm<QuestionValues, unknown, QuestionValues>({
     resolver,

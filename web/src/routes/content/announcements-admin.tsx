@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { requireStaff } from '../../lib/guard';
+import { requirePermission } from '../../lib/guard';
 import { readGridSearch } from '../../lib/search-grid';
 import { prefetchContentList } from '../../lib/browser/prefetch-content-list';
 import { rootRoute } from '../root';
@@ -10,7 +10,7 @@ export const announcementsAdminRoute = createRoute({
   staticData: { title: 'Announcements' },
   validateSearch: readGridSearch,
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'announcement.manage');
+    requirePermission(context, 'announcement.manage');
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { q, active, sort } }) => {

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { AccessDeniedError, requireStaff } from '../../lib/guard';
+import { AccessDeniedError, requirePermission } from '../../lib/guard';
 import { readGridSearch } from '../../lib/search-grid';
 import { prefetchContentList } from '../../lib/browser/prefetch-content-list';
 import { rootRoute } from '../root';
@@ -10,7 +10,7 @@ export const brothersAdminRoute = createRoute({
   staticData: { title: 'Brothers in Christ Management' },
   validateSearch: readGridSearch,
   beforeLoad: ({ context }) => {
-    requireStaff(
+    requirePermission(
       context,
       'brothers.manage',
       new AccessDeniedError(

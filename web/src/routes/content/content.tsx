@@ -1,6 +1,6 @@
 import { createRoute, notFound } from '@tanstack/react-router';
 import { libraryKinds, type LibraryKind } from '../../features/content/library/words';
-import { requireStaff } from '../../lib/guard';
+import { requirePermission } from '../../lib/guard';
 import { readChoice, readText } from '../../lib/search';
 import { readGridSearch } from '../../lib/search-grid';
 import { prefetch } from '../../lib/prefetch';
@@ -20,7 +20,7 @@ export const contentRoute = createRoute({
     category: readText(search, 'category')?.slice(0, 40),
   }),
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'content.manage');
+    requirePermission(context, 'content.manage');
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
@@ -53,7 +53,7 @@ export const contentEditorRoute = createRoute({
     }),
   },
   beforeLoad: ({ context, params }) => {
-    requireStaff(context, 'content.manage');
+    requirePermission(context, 'content.manage');
     if (params.kind === null) throw notFound();
   },
   loader: async ({ params: { kind } }) => kind && (await editors[kind]()).default,

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { requireStaff } from '../../lib/guard';
+import { requirePermission } from '../../lib/guard';
 import { readChoice } from '../../lib/search';
 import { readGridSearch } from '../../lib/search-grid';
 import { prefetchContentList } from '../../lib/browser/prefetch-content-list';
@@ -15,7 +15,7 @@ export const eventsAdminRoute = createRoute({
     when: readChoice(search, 'when', ['upcoming', 'past']),
   }),
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'event.manage');
+    requirePermission(context, 'event.manage');
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
@@ -29,7 +29,7 @@ export const eventEditorRoute = createRoute({
   path: '/admin/events/$id',
   staticData: { title: 'Event' },
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'event.manage');
+    requirePermission(context, 'event.manage');
   },
   // A new event does not repeat, so reading recurrences is not needed.
   loader: async ({ params: { id } }) =>

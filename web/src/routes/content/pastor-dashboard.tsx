@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { requireStaff } from '../../lib/guard';
+import { requirePermission } from '../../lib/guard';
 import { readChoice } from '../../lib/search';
 import { readGridSearch } from '../../lib/search-grid';
 import { inboxQuery } from '../../lib/queries/messages';
@@ -16,7 +16,7 @@ export const pastorDashboardRoute = createRoute({
     tab: readChoice(search, 'tab', ['studies']),
   }),
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'study.publish');
+    requirePermission(context, 'study.publish');
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { tab, q, active, sort } }) => {
@@ -31,6 +31,6 @@ export const studyEditorRoute = createRoute({
   path: '/admin/pastor-dashboard/studies/$id',
   staticData: { title: 'Bible Study' },
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'study.publish');
+    requirePermission(context, 'study.publish');
   },
 }).lazy(() => import('./study-editor.lazy').then((module) => module.Route));

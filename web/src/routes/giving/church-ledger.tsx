@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { isCalendarDate } from '#libs/calendar';
 import type { LedgerOptions } from '../../features/giving/ledger/queries';
-import { AccessDeniedError, requireStaff } from '../../lib/guard';
+import { AccessDeniedError, requirePermission } from '../../lib/guard';
 import { readSortOf, readText, readYear, type SortOf } from '../../lib/search';
 import { ledgerSorts } from '../../lib/vocabulary';
 import { prefetch } from '../../lib/prefetch';
@@ -33,7 +33,7 @@ export const churchLedgerRoute = createRoute({
     sort: readSortOf(search, ledgerSorts),
   }),
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'ledger.read', restricted);
+    requirePermission(context, 'ledger.read', restricted);
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {

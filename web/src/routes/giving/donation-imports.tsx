@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { requireStaff } from '../../lib/guard';
+import { requirePermission } from '../../lib/guard';
 import { readText } from '../../lib/search';
 import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
@@ -9,7 +9,7 @@ export const donationImportsRoute = createRoute({
   path: '/admin/donation-imports',
   staticData: { title: 'Import Donations' },
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'donation.import');
+    requirePermission(context, 'donation.import');
   },
   loader: ({ context: { queryClient } }) => {
     prefetch(
@@ -30,7 +30,7 @@ export const donationImportRoute = createRoute({
     q: readText(search, 'q'),
   }),
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'donation.import');
+    requirePermission(context, 'donation.import');
   },
   loader: ({ context: { queryClient }, params }) => {
     prefetch(

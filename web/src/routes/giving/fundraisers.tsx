@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { fundraisersQuery } from '../../lib/queries/fundraisers';
-import { requireStaff } from '../../lib/guard';
+import { requirePermission } from '../../lib/guard';
 import { readChoice } from '../../lib/search';
 import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
@@ -13,7 +13,7 @@ export const fundraisersRoute = createRoute({
     status: readChoice(search, 'status', ['active', 'inactive']),
   }),
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'fundraiser.manage');
+    requirePermission(context, 'fundraiser.manage');
   },
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient.query(fundraisersQuery));

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import type { DonationFilters } from '../../features/giving/donations/queries';
-import { requireStaff } from '../../lib/guard';
+import { requirePermission } from '../../lib/guard';
 import {
   readAmount,
   readChoice,
@@ -43,7 +43,7 @@ export const memberDonationsRoute = createRoute({
     open: readText(search, 'open'),
   }),
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'donation.manage');
+    requirePermission(context, 'donation.manage');
   },
   loaderDeps: ({ search: { open: _, ...search } }) => search,
   loader: ({ context: { queryClient }, deps }) => {

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import type { AuditFilters } from '../../features/identity/audit/queries';
 import type { MemberFilters } from '../../features/identity/members/member-filters';
-import { requireStaff } from '../../lib/guard';
+import { requirePermission } from '../../lib/guard';
 import { pendingPeopleQuery, peopleQuery } from '../../lib/queries/people';
 import { readChoice, readDate, readId, readSortOf, readText, type SortOf } from '../../lib/search';
 import { roleNames } from '../../lib/vocabulary';
@@ -25,7 +25,7 @@ export const membersRoute = createRoute({
     sort: readSortOf(search, ['name', 'role', 'memberSince']),
   }),
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'member.manage');
+    requirePermission(context, 'member.manage');
   },
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient.query(peopleQuery));
@@ -37,7 +37,7 @@ export const userApprovalsRoute = createRoute({
   path: '/admin/user-approvals',
   staticData: { title: 'User Approvals' },
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'member.approve');
+    requirePermission(context, 'member.approve');
   },
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient.query(pendingPeopleQuery));
@@ -49,7 +49,7 @@ export const rolesPermissionsRoute = createRoute({
   path: '/admin/roles-permissions',
   staticData: { title: 'Roles & Permissions' },
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'role.overview');
+    requirePermission(context, 'role.overview');
   },
   loader: ({ context: { queryClient } }) => {
     prefetch(
@@ -71,7 +71,7 @@ export const auditRoute = createRoute({
     to: readDate(search, 'to'),
   }),
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'audit.read');
+    requirePermission(context, 'audit.read');
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { requireStaff } from '../../lib/guard';
+import { requirePermission } from '../../lib/guard';
 import { rootRoute } from '../root';
 
 // The route for the appearance of the church.
@@ -9,7 +9,7 @@ export const appearanceRoute = createRoute({
   path: '/admin/appearance',
   staticData: { title: 'Church Appearance' },
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'appearance.manage');
+    requirePermission(context, 'appearance.manage');
   },
 }).lazy(() => import('./appearance.lazy').then((module) => module.Route));
 
@@ -18,6 +18,6 @@ export const churchSettingsRoute = createRoute({
   path: '/admin/settings',
   staticData: { title: 'Church Settings' },
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'setting.manage');
+    requirePermission(context, 'setting.manage');
   },
 }).lazy(() => import('./church-settings.lazy').then((module) => module.Route));

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { requireStaff } from '../../lib/guard';
+import { requirePermission } from '../../lib/guard';
 import { readText } from '../../lib/search';
 import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
@@ -12,7 +12,7 @@ export const organizationsRoute = createRoute({
     search: readText(search, 'search'),
   }),
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'organization.manage');
+    requirePermission(context, 'organization.manage');
   },
   loader: ({ context: { queryClient } }) => {
     prefetch(

@@ -11,7 +11,7 @@ import {
   storeUnidentifiedDonor,
   findUnidentifiedId,
 } from '../../../donor/donors.js';
-import { giverIn, guestFor, guestIdFor, nobody } from '../../givers/givers.js';
+import { giverIn, guestFor, guestIdFor, noGiverKey } from '../../givers/givers.js';
 import { remember } from '../../givers/remembered.js';
 import { withoutRowByRowJoins } from '../../planner.js';
 import {
@@ -82,7 +82,7 @@ export async function answerGivers(
     userId,
     answer,
     answered
-      .filter(({ key }) => key !== nobody)
+      .filter(({ key }) => key !== noGiverKey)
       .map((one) => ({
         ...one,
         isPlanned: one.isNew,
@@ -133,8 +133,8 @@ async function asMember(tx: Tx, givers: Giver[], donorId: string): Promise<Resol
 const asNew = (record: ImportRecord, givers: Giver[]): ResolvedGiver[] =>
   givers.map(({ key }) => ({
     key,
-    donorId: key === nobody ? null : guestIdFor(record.id, key),
-    isNew: key !== nobody,
+    donorId: key === noGiverKey ? null : guestIdFor(record.id, key),
+    isNew: key !== noGiverKey,
   }));
 
 /**
@@ -179,7 +179,7 @@ async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<
   const unclear: string[] = [];
   const sharedNames = new Set(shared.map((one) => one.nameKey));
   const resolved = givers.flatMap(({ key, email, phone }): ResolvedGiver[] => {
-    if (key === nobody) return [{ key, donorId: null, isNew: false }];
+    if (key === noGiverKey) return [{ key, donorId: null, isNew: false }];
     const name = names.get(key)!;
     const isShared = !email && sharedNames.has(nameKey(name));
     const known = isShared
@@ -204,8 +204,8 @@ async function readNameless(
   record: ImportRecord,
   resolved: ResolvedGiver[],
 ): Promise<void> {
-  if (!resolved.some(({ key }) => key === nobody)) return;
-  const rows = await listWaitingRows(tx, { importId: record.id, giver: nobody });
+  if (!resolved.some(({ key }) => key === noGiverKey)) return;
+  const rows = await listWaitingRows(tx, { importId: record.id, giver: noGiverKey });
   await readAgain(
     tx,
     record,

@@ -5,9 +5,10 @@ const load = () => import('../overlay/dialog').then((module) => ({ default: modu
 const ConfirmLeave = lazy(load);
 
 /**
- * Asks before the user leaves the page while this component is rendered: with a dialog of the
- * program for links and going back, with the browser's for reloading and closing. It blocks from
- * the first change on, but its dialog is loaded on demand (useBlocker would be as large as both).
+ * Asks for confirmation before the user leaves the page, as long as this component is rendered.
+ * Links and the back button show our dialog; reloading and closing show the browser's. Our dialog
+ * is loaded on demand. `useBlocker` of the router is not used, because it is as large as
+ * this component and its dialog together.
  * @param onLeave called when the user discards the changes
  */
 export function LeaveGuard({ onLeave }: { onLeave?: () => void }) {

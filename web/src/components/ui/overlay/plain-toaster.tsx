@@ -6,7 +6,7 @@ import { toastStore } from '../../../lib/toast';
  * network.
  */
 export default function PlainToaster() {
-  const message = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const message = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
   if (!message) return null;
   return (
     <div

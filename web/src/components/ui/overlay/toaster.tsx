@@ -10,7 +10,7 @@ import { toastStore } from '../../../lib/toast';
  * right by more than 50 px closes it.
  */
 export default function Toaster() {
-  const message = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const message = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
   const bad = message?.variant === 'destructive';
   const Icon = bad ? CircleAlert : CircleCheck;
   return (

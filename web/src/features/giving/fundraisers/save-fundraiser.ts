@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CreateFundraiser, EditFundraiser } from '#libs/contracts';
-import { createdText } from './created-text';
+import { campaignCreatedMessage } from './campaign-created-message';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { ifMatch, isStale } from '../../../lib/forms/stale-version';
@@ -37,7 +37,7 @@ export function useSaveFundraiser() {
           }),
     onSuccess: (saved, { id, body }) => {
       renew();
-      if (id === null) toast('Campaign Created', createdText(saved, body.current));
+      if (id === null) toast('Campaign Created', campaignCreatedMessage(saved, body.current));
       else toast('Campaign Updated', 'The fundraising campaign has been updated.');
       // The title of a campaign is also shown with its donations.
       return client.invalidateQueries({ queryKey: ['giving'] });

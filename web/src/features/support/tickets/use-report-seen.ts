@@ -12,18 +12,18 @@ export function useReportSeen(
 ): void {
   const { mutate } = useMarkTicketSeen(ticketId);
   const last = messages && (messages.at(-1)?.id ?? '');
-  const tell = useEffectEvent(() => mutate(last === '' ? undefined : last));
+  const markSeen = useEffectEvent(() => mutate(last === '' ? undefined : last));
   useEffect(() => {
     if (last === undefined) return;
-    const look = () => {
+    const markSeenIfVisible = () => {
       if (document.visibilityState !== 'visible') return;
-      document.removeEventListener('visibilitychange', look);
-      tell();
+      document.removeEventListener('visibilitychange', markSeenIfVisible);
+      markSeen();
     };
-    document.addEventListener('visibilitychange', look);
-    look();
+    document.addEventListener('visibilitychange', markSeenIfVisible);
+    markSeenIfVisible();
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', markSeenIfVisible);
     };
   }, [ticketId, last]);
 }

@@ -50,7 +50,7 @@ export default function ChangePlanDialog({
       onConfirm={() => (preview ? onConfirm(preview.prorationDate) : void refetch())}
     >
       {preview ? (
-        preview.lines.length > 1 && <Lines preview={preview} />
+        preview.lines.length > 1 && <PriceLines preview={preview} />
       ) : error ? (
         <Alert>{explain(error)}</Alert>
       ) : (
@@ -62,7 +62,7 @@ export default function ChangePlanDialog({
 
 const usd = (decimal: string) => formatUsd(fromDecimal(decimal));
 
-function Lines({ preview: { lines, total } }: { preview: PlanPreview }) {
+function PriceLines({ preview: { lines, total } }: { preview: PlanPreview }) {
   const sum = lines.reduce((all, { amount }) => all + fromDecimal(amount), 0n);
   const off = fromDecimal(total) - sum;
   const rows = [

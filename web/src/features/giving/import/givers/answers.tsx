@@ -7,7 +7,7 @@ import { SkeletonLines } from '../../../../components/ui/skeleton';
 import { EmptyState, ErrorState } from '../../../../components/ui/states';
 import { api } from '../../../../lib/api';
 import { toast, toastError } from '../../../../lib/toast';
-import { calledGiver } from './giver-row';
+import { giverLabel } from './giver-row';
 import { importAnswersQuery } from '../queries';
 
 /** Deletes an answer of the church. The next file asks again. */
@@ -17,7 +17,7 @@ function useForget() {
     mutationFn: (answer: ImportAnswer) =>
       api(`/api/admin/import-answers/${answer.id}`, { method: 'DELETE' }),
     onSuccess: (_none, answer) => {
-      toast('Forgotten', `The next file that names ${calledGiver(answer)} will ask who it is.`);
+      toast('Forgotten', `The next file that names ${giverLabel(answer)} will ask who it is.`);
       return client.invalidateQueries({ queryKey: ['giving', 'imports', 'answers'] });
     },
     onError: (error) => {
@@ -69,7 +69,7 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
               >
                 <span className="min-w-0 flex-1 basis-56">
                   <span className="block font-medium break-words">
-                    {calledGiver(answer)} → {answer.donor?.name ?? 'a guest'}
+                    {giverLabel(answer)} → {answer.donor?.name ?? 'a guest'}
                     {answer.donor?.kind === 'guest' && (
                       <span className="font-normal text-ink-2"> (guest)</span>
                     )}
@@ -81,7 +81,7 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
                 <Button
                   size="sm"
                   variant="ghost"
-                  aria-label={`Forget who ${calledGiver(answer)} is`}
+                  aria-label={`Forget who ${giverLabel(answer)} is`}
                   disabled={forget.isPending}
                   onClick={() => forget.mutate(answer)}
                 >
@@ -122,7 +122,7 @@ export function KnownAs({ donorId }: { donorId: string }) {
         {loaded.map((answer) => (
           <li key={answer.id} className="flex items-center justify-between gap-3 py-1.5">
             <span className="min-w-0 break-words">
-              {calledGiver(answer)}
+              {giverLabel(answer)}
               {answer.name && answer.email && (
                 <span className="block text-label text-ink-2">{answer.email}</span>
               )}
@@ -130,7 +130,7 @@ export function KnownAs({ donorId }: { donorId: string }) {
             <Button
               size="sm"
               variant="ghost"
-              aria-label={`Forget who ${calledGiver(answer)} is`}
+              aria-label={`Forget who ${giverLabel(answer)} is`}
               disabled={forget.isPending}
               onClick={() => forget.mutate(answer)}
             >

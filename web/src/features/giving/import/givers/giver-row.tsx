@@ -2,12 +2,13 @@ import type { AnswerImportGivers, ImportGiver } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { Button } from '../../../../components/ui/button';
 import { plural } from '../../../../lib/format';
+import { sameEmailAddress } from '../../../../lib/vocabulary';
 import { MemberPicker } from './member-picker';
 
-export type GiverAnswered = Omit<AnswerImportGivers, 'givers'>;
+export type GiverAnswerInput = Omit<AnswerImportGivers, 'givers'>;
 
-/** Returns the name of the giver in the file. */
-export const calledGiver = ({ name, email }: Pick<ImportGiver, 'name' | 'email'>) =>
+/** Returns how the screen names a giver: by the name in the file, or else by the email address. */
+export const giverLabel = ({ name, email }: Pick<ImportGiver, 'name' | 'email'>) =>
   name || email || 'Rows without a name';
 
 const kinds = { member: 'member', guest: 'guest', unidentified: 'no giver' } as const;
@@ -18,20 +19,22 @@ export function GiverRow({
   onAnswer,
 }: {
   giver: ImportGiver;
-  onAnswer: (answer: GiverAnswered) => void;
+  onAnswer: (answer: GiverAnswerInput) => void;
 }) {
   const { name, email, rows, amount, candidates } = giver;
-  const called = calledGiver(giver);
-  const isNobody = name === '' && email === null;
+  const label = giverLabel(giver);
+  const hasNoNameOrEmail = name === '' && email === null;
   const [likely, ...others] = candidates;
-  const isShared = candidates.some(
-    ({ why, kind }) => kind === 'guest' && why === 'same email address',
+  const sharesGuestEmail = candidates.some(
+    ({ why, kind }) => kind === 'guest' && why === sameEmailAddress,
   );
   const otherEmail = likely?.email && likely.email !== email ? `, ${likely.email}` : '';
   const facts = [
     name && email,
-    likely ? `${likely.why} (${kinds[likely.kind]}${otherEmail})` : !isNobody && 'No match found.',
-    isShared && 'A household, or one person?',
+    likely
+      ? `${likely.why} (${kinds[likely.kind]}${otherEmail})`
+      : !hasNoNameOrEmail && 'No match found.',
+    sharesGuestEmail && 'A household, or one person?',
   ];
   const choose = ({ id, kind }: ImportGiver['candidates'][number]) =>
     onAnswer({ answer: kind === 'member' ? 'member' : 'guest', donorId: id });
@@ -39,7 +42,7 @@ export function GiverRow({
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium break-words">
-          {called}, {plural(rows, 'gift')}, {formatUsd(fromDecimal(amount))}
+          {label}, {plural(rows, 'gift')}, {formatUsd(fromDecimal(amount))}
           {likely && ` → ${likely.name}?`}
         </p>
         <p className="text-label break-words text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
@@ -48,7 +51,7 @@ export function GiverRow({
         {likely && (
           <Button
             size="sm"
-            aria-label={`Yes, ${called} is ${likely.name}`}
+            aria-label={`Yes, ${label} is ${likely.name}`}
             onClick={() => choose(likely)}
           >
             Yes
@@ -58,7 +61,7 @@ export function GiverRow({
           <Button
             key={one.id}
             size="sm"
-            aria-label={`${called} is ${one.name}, ${kinds[one.kind]}, ${one.why}`}
+            aria-label={`${label} is ${one.name}, ${kinds[one.kind]}, ${one.why}`}
             onClick={() => choose(one)}
           >
             {one.name}
@@ -66,22 +69,22 @@ export function GiverRow({
           </Button>
         ))}
         <MemberPicker
-          label={`Member who is ${called}`}
+          label={`Member who is ${label}`}
           confirm={`Choose for ${plural(rows, 'gift')}`}
           onChoose={(donorId) => onAnswer({ answer: 'member', donorId })}
         />
         <Button
           size="sm"
-          aria-label={isNobody ? undefined : `${called} is a guest`}
+          aria-label={hasNoNameOrEmail ? undefined : `${label} is a guest`}
           onClick={() => onAnswer({ answer: 'guest' })}
         >
-          {isNobody ? 'Unidentified giver' : 'A guest'}
+          {hasNoNameOrEmail ? 'Unidentified giver' : 'A guest'}
         </Button>
         {candidates.some(({ kind }) => kind === 'guest') && (
           <Button
             size="sm"
             variant="ghost"
-            aria-label={`${called} is a guest apart from those`}
+            aria-label={`${label} is a different guest`}
             onClick={() => onAnswer({ answer: 'apart' })}
           >
             Somebody else

@@ -9,7 +9,7 @@ import { SkeletonLines } from '../../../../components/ui/skeleton';
 import { ErrorState } from '../../../../components/ui/states';
 import { plural } from '../../../../lib/format';
 import { useChangeImport } from '../change-import';
-import { calledGiver, type GiverAnswered, GiverRow } from './giver-row';
+import { giverLabel, type GiverAnswerInput, GiverRow } from './giver-row';
 import { importGiversQuery } from '../queries';
 
 /** The problems of rows whose giver the user must name. */
@@ -25,7 +25,7 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
   if (waiting.length === 0) return null;
   const loaded = givers.data?.pages.flatMap((page) => page.body) ?? [];
   const rows = waiting.reduce((sum, { count }) => sum + count, 0);
-  const answer = (chosen: ImportGiver[], body: GiverAnswered) =>
+  const answer = (chosen: ImportGiver[], body: GiverAnswerInput) =>
     change.mutate({ kind: 'givers', answer: { givers: chosen.map(({ key }) => key), ...body } });
   const isProbablyUnidentified = ({ candidates: [likely] }: ImportGiver) =>
     likely?.kind === 'unidentified';
@@ -136,7 +136,7 @@ function KnownGiver({ giver, onChange }: { giver: ImportGiver; onChange: () => v
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium break-words">
-          {calledGiver(giver)}
+          {giverLabel(giver)}
           {donor && ` → ${donor.name}`}
           {donor?.kind === 'guest' && <span className="font-normal text-ink-2"> (guest)</span>}
         </p>
@@ -146,7 +146,7 @@ function KnownGiver({ giver, onChange }: { giver: ImportGiver; onChange: () => v
             .join(' · ')}
         </p>
       </div>
-      <Button size="sm" aria-label={`Change who ${calledGiver(giver)} is`} onClick={onChange}>
+      <Button size="sm" aria-label={`Change who ${giverLabel(giver)} is`} onClick={onChange}>
         Change
       </Button>
     </div>

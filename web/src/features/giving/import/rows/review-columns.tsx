@@ -218,7 +218,8 @@ function fileColumn(
     index === column.index ? [field as ImportField] : [],
   );
   return {
-    // The grid joins ids with commas, and headers may be empty or appear twice.
+    // The id contains the index, because headers may be empty or appear twice. It contains no
+    // comma, because the grid joins ids with commas.
     id: `${column.index}:${column.header.replaceAll(',', '')}`,
     header: headerOf(column),
     width: 152,

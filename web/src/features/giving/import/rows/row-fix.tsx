@@ -16,10 +16,10 @@ import type { SetChange } from './set-dialog';
 type Values = Partial<Record<ImportField, string>>;
 
 /**
- * A field of a row that the user can correct, with all its problems. `null`: no field can correct
- * them.
+ * The problems of one field of a row. `field` is null if the user cannot correct them by changing a
+ * field.
  */
-interface Trouble {
+interface FieldProblems {
   field: ImportField | 'giver' | null;
   message: string;
 }
@@ -34,16 +34,16 @@ const heldFor: Partial<Record<string, ImportField | 'giver'>> = {
   amount: 'amount',
 };
 
-export function troublesToMend(row: ImportRow): Trouble[] {
+export function listCorrectableProblems(row: ImportRow): FieldProblems[] {
   const { state, problem, issues, message } = row;
   const field = state === 'held' ? heldFor[problem ?? ''] : undefined;
-  const all: Trouble[] =
+  const all: FieldProblems[] =
     issues.length > 0
       ? issues.map((one) => ({ ...one, field: isGiver(one.field) ? 'giver' : one.field }))
       : field
         ? [{ field, message: message ?? '' }]
         : [];
-  const byField = new Map<Trouble['field'], string[]>();
+  const byField = new Map<FieldProblems['field'], string[]>();
   for (const one of all)
     byField.set(one.field, [...(byField.get(one.field) ?? []), withoutRow(row, one.message)]);
   return [...byField].map(([field, messages]) => ({ field: field, message: messages.join(' ') }));
@@ -58,7 +58,7 @@ export interface RowFixProps {
 
 /** All problems of a row, each with the field to correct it. */
 export function RowFix({ row, draft, pending, onSet }: RowFixProps) {
-  const troubles = troublesToMend(row);
+  const troubles = listCorrectableProblems(row);
   const [values, setValues] = useState<Values>({});
   const [guest, setGuest] = useState('');
   const [isAsked, setAsked] = useState(false);

@@ -17,7 +17,7 @@ import {
   SetMark,
   withoutRow,
 } from './review-columns';
-import { RowFix, troublesToMend } from './row-fix';
+import { RowFix, listCorrectableProblems } from './row-fix';
 import { RowStateBadge } from './row-state';
 import { canChange } from './rows-filter';
 import type { SetChange } from './set-dialog';
@@ -96,7 +96,7 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
     first?.focus();
   });
   const isDraft = canChange(draft);
-  const isMendable = isDraft && troublesToMend(row).length > 0;
+  const isMendable = isDraft && listCorrectableProblems(row).length > 0;
   const repair = ({ action, values }: RepairImportRows) =>
     onRepair({ action, ...(values ? { values } : {}) });
   return (

@@ -7,7 +7,7 @@ import { Field } from '../../../../components/ui/form/field';
 import { Input, Select, Textarea } from '../../../../components/ui/form/input';
 import { ticketCategories, ticketPriorities } from '../../../../lib/choices';
 import { lazyResolver } from '../../../../lib/forms/lazy-resolver';
-import { useOpenTicket } from '../../../../lib/open-ticket';
+import { useCreateTicket } from '../../../../lib/create-ticket';
 import { organizationsQuery } from '../../../../lib/queries/organizations';
 import { fieldIssues, setServerIssues } from '../../../../lib/forms/server-issues';
 import { useDraft } from '../../../../lib/forms/use-draft';
@@ -34,7 +34,7 @@ const descriptions = {
 
 /** Creates a ticket of the type of the current tab. */
 export default function CreateDialog({ type, isPlatform, onClose, onCreated }: CreateDialogProps) {
-  const create = useOpenTicket();
+  const create = useCreateTicket();
   const form = useForm<TicketValues, unknown, TicketValues>({
     resolver,
     defaultValues: {

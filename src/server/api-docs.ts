@@ -45,8 +45,8 @@ const startScript = `SwaggerUIBundle({
 });
 `;
 
-/** Returns whether a route of Fastify belongs to the description of the interface. */
-export const describesInterface = (route: string | undefined): boolean =>
+/** Returns whether a route of Fastify serves the OpenAPI document or the page that shows it. */
+export const isApiDocsRoute = (route: string | undefined): boolean =>
   route === documentPath || route === pagePath || route?.startsWith(`${pagePath}/`) === true;
 
 /**
@@ -54,7 +54,7 @@ export const describesInterface = (route: string | undefined): boolean =>
  * @param describe creates the document. It is called once, at the first request for the document,
  * because it would delay the start.
  */
-export async function serveInterfaceDescription(
+export async function serveApiDocs(
   fastify: FastifyInstance,
   describe: () => OpenApiDocument,
 ): Promise<void> {

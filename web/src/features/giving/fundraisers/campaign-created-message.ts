@@ -3,10 +3,11 @@ import type { Fundraiser } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 
 /**
- * Says that a campaign was created, and which donations it has already (ruling 27).
- * @param opening the amount that was raised before the start date, as it was sent
+ * Returns the message that a campaign was created. It contains the amount of earlier donations with
+ * the campaign's title, which count toward it (ruling 27).
+ * @param opening the amount raised before the start date, as the form sent it; it may be absent
  */
-export function createdText(
+export function campaignCreatedMessage(
   { current, startDate }: Pick<Fundraiser, 'current' | 'startDate'>,
   opening: unknown,
 ): string {

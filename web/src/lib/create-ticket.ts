@@ -5,7 +5,7 @@ import { toast, toastError } from './toast';
 import { useIdempotencyKey } from './forms/use-idempotency-key';
 
 /** Creates a ticket, from the Support Center or from another screen. */
-export function useOpenTicket() {
+export function useCreateTicket() {
   const client = useQueryClient();
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
