@@ -42,7 +42,9 @@ interface Files {
 /**
  * Writes `.vite/screens.json`, which lists the files of the screen of each path. The server reads
  * it, so that it can tell the browser which files to load without knowing their names
- * (`src/server/web-page.ts`).
+ * (`src/server/web-page.ts`). The build fails if a screen needs zod before a form is used: one
+ * constant that is imported from a file of `libs/contracts` with schemas adds 26 kB to its first
+ * load.
  */
 export const screensFile: Plugin = {
   name: 'screens-file',
@@ -63,6 +65,8 @@ export const screensFile: Plugin = {
       if (missing) this.error(`The build has no module ${missing}.`);
       const signedIn = more && filesOf(more).filter((file) => !files.includes(file));
       screens[screen.path] = { files, signedIn };
+      const zodFile = findZod(chunks, [entry.fileName, ...files, ...(signedIn ?? [])]);
+      if (zodFile) this.error(`The first load of ${screen.path} contains zod, in ${zodFile}.`);
     }
     this.emitFile({
       type: 'asset',
@@ -85,6 +89,16 @@ function chunkOf(
     chunks.find(({ moduleIds }) => moduleIds.includes(module))
   );
 }
+
+/** Returns the first of these files that contains zod; undefined if none does. */
+const findZod = (
+  chunks: readonly Rolldown.OutputChunk[],
+  files: readonly string[],
+): string | undefined =>
+  chunks.find(
+    ({ fileName, moduleIds }) =>
+      files.includes(fileName) && moduleIds.some((module) => module.includes('/node_modules/zod/')),
+  )?.fileName;
 
 /** Adds a file and what it imports. */
 function addFiles(

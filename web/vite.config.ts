@@ -70,6 +70,18 @@ const listing = anyOf(
   String.raw`/react-query/.*/useInfiniteQuery\.`,
   String.raw`/query-core/.*/infiniteQueryObserver\.`,
 );
+/** What the donations of a church share with the panel and the dialogs of a donation. */
+const gifts = anyOf(
+  inFolder('web/src/features/giving/donations', 'queries which'),
+  String.raw`/web/src/components/ui/changed-mark\.`,
+  String.raw`/icons/(rotate-ccw|rotate-ccw-clock|file-input|receipt|circle-dollar-sign)\.`,
+);
+/** What the pages of staff with a grid have around it. */
+const aroundGrid = anyOf(
+  inFolder('web/src/components', 'use-pages days-chip stat'),
+  inFolder('web/src/lib', 'use-open-dialog print'),
+  String.raw`/icons/(printer|upload|user-plus)\.`,
+);
 /** How something repeats. */
 const recurring = anyOf(
   inFolder('web/src/components', 'recurrence-details toggle-group'),
@@ -213,6 +225,20 @@ export default defineConfig({
             {
               name: 'listing',
               test: listing,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'gifts',
+              test: gifts,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'around-grid',
+              test: aroundGrid,
               minShareCount: 2,
               priority: 0,
               includeDependenciesRecursively: false,

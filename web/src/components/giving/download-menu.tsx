@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { tableFormats, type TableFormat } from '#libs/contracts';
+import type { TableFormat } from '#libs/contracts';
 import { Button } from '../ui/button';
 import { Menu } from '../ui/overlay/menu';
 
@@ -12,6 +12,7 @@ export interface DownloadMenuProps {
 }
 
 const formatLabels: Record<TableFormat, string> = { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' };
+const formats = Object.keys(formatLabels) as TableFormat[];
 
 /** A button with the formats in which a table can be downloaded. */
 export function DownloadMenu({ label, scope, fileOf }: DownloadMenuProps) {
@@ -26,7 +27,7 @@ export function DownloadMenu({ label, scope, fileOf }: DownloadMenuProps) {
       }
       entries={[
         { kind: 'label', label: scope },
-        ...tableFormats.map((format) => ({
+        ...formats.map((format) => ({
           kind: 'link' as const,
           label: formatLabels[format],
           href: fileOf(format),
