@@ -12,7 +12,7 @@ import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { findOrCreateCampaign } from '../campaign/campaigns.js';
-import { findOrCreateGuest, requireMember } from '../donor/donors.js';
+import { findOrCreateGuest, requireMember, type Donor } from '../donor/donors.js';
 import { fundraiserOn } from '../fundraiser/progress.js';
 import { GivingStreams, type Actor } from '../streams.js';
 import { resolveCampaign, resolveDonor, toGuestDetails } from './body-facts.js';
@@ -74,60 +74,90 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
   ) {}
 
   execute({ actor, body }: RecordDonation): Promise<Donation> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const [donor, { title, campaignId }] = await Promise.all([
-        'userId' in body
-          ? requireMember(tx, body.userId)
-          : findOrCreateGuest(tx, toGuestDetails(body)),
-        findOrCreateCampaign(tx, body.campaign),
-      ]);
-      const gift: DonationFacts = {
-        donorId: donor.id,
-        amount: Number(body.amount),
-        currency: 'USD',
-        date: body.date ?? (await today(tx, actor.organizationId)),
-        paymentMethod: body.paymentMethod,
-        campaignId,
-        fundraiserId: null,
-      };
-      const id = newId();
-      const appended = await appendChange(
-        tx,
-        { streams: this.streams, actor, donationId: id },
-        {
-          command: { do: 'record', donationId: id, gift },
-          loaded: { state: donationDecider.initial, revision: -1 },
-          text: body,
-        },
-      );
-      // not read from the database, because other writers of the church wait for the commit
-      return toDonation(actor.organizationId, {
-        donationId: id,
-        version: 1,
-        donorId: donor.id,
-        donorName: donor.name,
-        kind: donor.kind,
-        firstName: donor.firstName,
-        lastName: donor.lastName,
-        email: donor.email,
-        phone: donor.phone,
-        amount: body.amount,
-        date: gift.date,
-        paymentMethod: gift.paymentMethod,
-        campaign: title,
-        campaignId,
-        fundraiserId: await fundraiserOn(tx, campaignId, gift.date),
-        recordedFundraiserId: null,
-        importId: null,
-        addedBy: actor.id,
-        notes: body.notes ?? null,
-        transactionId: body.transactionId ?? null,
-        recordedAt: new Date(appended!.events[0]!.recordedAt),
-        state: 'given',
-        corrected: false,
-      });
-    });
+    return this.db.tenant(actor.organizationId, (tx) => this.#record(tx, actor, body));
   }
+
+  async #record(tx: Tx, actor: Actor, body: RecordDonation['body']): Promise<Donation> {
+    const [donor, campaign] = await Promise.all([
+      findOrCreateDonor(tx, body),
+      findOrCreateCampaign(tx, body.campaign),
+    ]);
+    const gift: DonationFacts = {
+      donorId: donor.id,
+      amount: Number(body.amount),
+      currency: 'USD',
+      date: body.date ?? (await today(tx, actor.organizationId)),
+      paymentMethod: body.paymentMethod,
+      campaignId: campaign.campaignId,
+      fundraiserId: null,
+    };
+    const donationId = newId();
+    const appended = await appendChange(
+      tx,
+      { streams: this.streams, actor, donationId },
+      {
+        command: { do: 'record', donationId, gift },
+        loaded: { state: donationDecider.initial, revision: -1 },
+        text: body,
+      },
+    );
+    const fundraiserId = await fundraiserOn(tx, gift.campaignId, gift.date);
+    const recordedAt = new Date(appended!.events[0]!.recordedAt);
+    const campaignTitle = campaign.title;
+    const facts = { donationId, gift, donor, campaignTitle, fundraiserId, recordedAt };
+    return toRecordedDonation(actor, body, facts);
+  }
+}
+
+/** Returns the member that the body names, or the guest, who is created if not known yet. */
+const findOrCreateDonor = (tx: Tx, body: RecordDonation['body']): Promise<Donor> =>
+  'userId' in body ? requireMember(tx, body.userId) : findOrCreateGuest(tx, toGuestDetails(body));
+
+/** A donation that was recorded now, with the facts that the view of it needs. */
+interface RecordedDonation {
+  donationId: string;
+  gift: DonationFacts;
+  donor: Donor;
+  campaignTitle: string;
+  /** The fundraiser for which the donation counts. */
+  fundraiserId: string | null;
+  recordedAt: Date;
+}
+
+/**
+ * Returns the view of a new donation. It is not read from the database, because other writers of
+ * the church wait for the commit.
+ */
+function toRecordedDonation(
+  actor: Actor,
+  body: RecordDonation['body'],
+  { donationId, gift, donor, campaignTitle, fundraiserId, recordedAt }: RecordedDonation,
+): Donation {
+  return toDonation(actor.organizationId, {
+    donationId,
+    version: 1,
+    donorId: donor.id,
+    donorName: donor.name,
+    kind: donor.kind,
+    firstName: donor.firstName,
+    lastName: donor.lastName,
+    email: donor.email,
+    phone: donor.phone,
+    amount: body.amount,
+    date: gift.date,
+    paymentMethod: gift.paymentMethod,
+    campaign: campaignTitle,
+    campaignId: gift.campaignId,
+    fundraiserId,
+    recordedFundraiserId: null,
+    importId: null,
+    addedBy: actor.id,
+    notes: body.notes ?? null,
+    transactionId: body.transactionId ?? null,
+    recordedAt,
+    state: 'given',
+    corrected: false,
+  });
 }
 
 @CommandHandler(CorrectDonation)

@@ -44,43 +44,42 @@ export const donationProjection: Projection<PublishedEvent> = {
     };
     for (const published of events) {
       const { event } = published;
-      switch (event.type) {
-        case 'DonationRecorded':
-          recorded.push({ ...event.data, published });
-          break;
-        case 'DonationCorrected':
-          flush();
-          await correct(tx, build, published, event.data);
-          break;
-        case 'DonationVoided':
-          flush();
-          await voidDonation(tx, build, published, event.data.donationId);
-          break;
-        case 'DonationRestored':
-          flush();
-          await restore(tx, build, published, event.data.donationId);
-          break;
-        case 'DonationImportCommitted':
-          flush();
-          await addImportToTotals(tx, { build, importId: event.data.importId });
-          break;
-        case 'DonationImportUndone':
-          flush();
-          await voidImport(tx, build, published, event.data.importId);
-          break;
-        case 'FundraiserOpened':
-        case 'FundraiserChanged':
-        case 'FundraiserRemoved':
-          flush();
-          await applyToProgress(tx, build, event);
-          break;
-        default:
+      if (event.type === 'DonationRecorded') {
+        recorded.push({ ...event.data, published });
+        continue;
       }
+      // Pledges have a projection of their own.
+      if (event.type === 'PledgeMade' || event.type === 'PledgeChanged') continue;
+      flush();
+      await applyChange(tx, build, published);
     }
     flush();
   },
   finish: (tx, build) => recalculateGiftTotals(tx, build),
 };
+
+/** Applies an event that follows the recording of its donation, or changes a fundraiser. */
+async function applyChange(tx: Tx, build: number, published: PublishedEvent): Promise<void> {
+  const { event } = published;
+  switch (event.type) {
+    case 'DonationCorrected':
+      return correct(tx, build, published, event.data);
+    case 'DonationVoided':
+      return voidDonation(tx, build, published, event.data.donationId);
+    case 'DonationRestored':
+      return restore(tx, build, published, event.data.donationId);
+    case 'DonationImportCommitted':
+      await addImportToTotals(tx, { build, importId: event.data.importId });
+      return;
+    case 'DonationImportUndone':
+      return voidImport(tx, build, published, event.data.importId);
+    case 'FundraiserOpened':
+    case 'FundraiserChanged':
+    case 'FundraiserRemoved':
+      return applyToProgress(tx, build, event);
+    default:
+  }
+}
 
 /** Does not wait for PostgreSQL, so that the next rows of an import are prepared meanwhile. */
 function insertRecorded(tx: Tx, build: number, rows: Recorded[]): void {

@@ -76,54 +76,58 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
   decide: (command, state) => {
     switch (command.do) {
       case 'record':
-        if (state.is !== 'unknown')
-          throw new Refused('conflict', 'This donation is already recorded.');
-        assertGift(command.gift);
-        return [
-          {
-            type: 'DonationRecorded',
-            data: { donationId: command.donationId, gift: command.gift, importId: null },
-          },
-        ];
-      case 'correct': {
-        const before = requireGiven(state, command.expectedVersion);
-        const after = { ...before, ...command.changes };
-        assertGift(after);
-        if (!command.textChanged && haveSameFacts(before, after)) return [];
-        return [
-          {
-            type: 'DonationCorrected',
-            data: {
-              donationId: command.donationId,
-              before,
-              after,
-              textChanged: command.textChanged,
-            },
-          },
-        ];
-      }
+        return decideRecord(command, state);
+      case 'correct':
+        return decideCorrection(command, state);
       case 'void':
-        return [
-          {
-            type: 'DonationVoided',
-            data: {
-              donationId: command.donationId,
-              before: requireGiven(state, command.expectedVersion),
-            },
-          },
-        ];
+        return decideVoid(command, state);
       case 'restore':
-        if (state.is === 'unknown') throw new Refused('not-found', 'This donation does not exist.');
-        if (state.is === 'given') throw new Refused('conflict', 'This donation is not deleted.');
-        assertVersion(state, command.expectedVersion);
-        return [
-          { type: 'DonationRestored', data: { donationId: command.donationId, gift: state.gift } },
-        ];
+        return decideRestore(command, state);
       default:
         return command satisfies never;
     }
   },
 };
+
+type CommandTo<Action extends DonationCommand['do']> = Extract<DonationCommand, { do: Action }>;
+
+function decideRecord(
+  { donationId, gift }: CommandTo<'record'>,
+  state: DonationState,
+): DonationEvent[] {
+  if (state.is !== 'unknown') throw new Refused('conflict', 'This donation is already recorded.');
+  assertGift(gift);
+  return [{ type: 'DonationRecorded', data: { donationId, gift, importId: null } }];
+}
+
+function decideCorrection(
+  { donationId, changes, textChanged, expectedVersion }: CommandTo<'correct'>,
+  state: DonationState,
+): DonationEvent[] {
+  const before = requireGiven(state, expectedVersion);
+  const after = { ...before, ...changes };
+  assertGift(after);
+  if (!textChanged && haveSameFacts(before, after)) return [];
+  return [{ type: 'DonationCorrected', data: { donationId, before, after, textChanged } }];
+}
+
+function decideVoid(
+  { donationId, expectedVersion }: CommandTo<'void'>,
+  state: DonationState,
+): DonationEvent[] {
+  const before = requireGiven(state, expectedVersion);
+  return [{ type: 'DonationVoided', data: { donationId, before } }];
+}
+
+function decideRestore(
+  { donationId, expectedVersion }: CommandTo<'restore'>,
+  state: DonationState,
+): DonationEvent[] {
+  if (state.is === 'unknown') throw new Refused('not-found', 'This donation does not exist.');
+  if (state.is === 'given') throw new Refused('conflict', 'This donation is not deleted.');
+  assertVersion(state, expectedVersion);
+  return [{ type: 'DonationRestored', data: { donationId, gift: state.gift } }];
+}
 
 /** @throws Refused not-found if the donation is unknown or voided; stale for another version */
 function requireGiven(state: DonationState, expectedVersion: number | null): DonationFacts {
