@@ -31,21 +31,15 @@ import { FollowerReports } from './follower-reports.js';
 import { mismatchKind, troubleKinds, type FollowerTrouble } from './follower-troubles.js';
 import { MissingCopies } from './missing-copies.js';
 import { ChurchPublisher } from './church-publisher.js';
+import { PositionSaver } from './position-saver.js';
 import { StoreMatches } from './store-matches.js';
-import {
-  findStart,
-  forgetSavedPosition,
-  savePosition,
-  setBackSavedPosition,
-} from './stored-position.js';
+import { findStart, forgetSavedPosition, setBackSavedPosition } from './stored-position.js';
 
 /**
  * Milliseconds between two attempts to become the process that follows, and between two attempts to
  * follow.
  */
 const tryEvery = 500;
-/** Milliseconds between two times that the follower saves its position. */
-const saveEvery = 500;
 /**
  * Churches whose events are published at the same time, so that a long import of one does not delay
  * the others.
@@ -63,6 +57,8 @@ const noReportYet =
 
 /** The process that follows hangs, or it is of a version before the reports. */
 const noRecentReport = 'no process has reported for a minute that it follows EventStoreDB';
+
+const describeReason = (error: unknown): string => describeTrouble(error) ?? 'the log says why';
 
 /**
  * Publishes the events of EventStoreDB: adds them to the journals and the projections in
@@ -211,7 +207,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Notes that following has failed. `#run` tries again; the log gets each reason once. */
   #fail(error: unknown): void {
-    const reason = describeTrouble(error) ?? 'the log says why';
+    const reason = describeReason(error);
     if (reason !== this.#ownReasons['not following'])
       this.#log.error({ message: `giving is not followed: ${reason}`, error });
     this.#ownReasons['not following'] = reason;
@@ -249,7 +245,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const failed = new AbortController();
     const queues = new KeyedQueues(churchesAtOnce, () => failed.abort());
     const positions = new FollowedPositions(from);
-    let savedAt = performance.now();
+    const saver = new PositionSaver(db, positions);
     const handle = async (step: Step) => {
       this.#ownReasons['not following'] = null;
       if (step.kind === 'caught up') this.#matches!.compareAllAgain();
@@ -258,10 +254,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       const end = positions.add(step.resume);
       queues.add(step.organizationId, async () => end(await this.#publisher!.publish(step)));
       await queues.waitUntilBelow(mostAhead);
-      // the saved position may be old, because events that are in the journal are skipped
-      if (performance.now() - savedAt < saveEvery) return;
-      if (positions.resume !== null) await savePosition(db, positions.resume);
-      savedAt = performance.now();
+      await saver.saveIfDue();
     };
     const signal = AbortSignal.any([this.#stop.signal, failed.signal]);
     let mustRestart: unknown;
@@ -280,7 +273,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const copiesEnded = this.#copies!.run(this.watchTimes, signal);
     try {
       const onTrouble = (error: unknown) =>
-        void (this.#ownReasons['not following'] = describeTrouble(error) ?? 'the log says why');
+        void (this.#ownReasons['not following'] = describeReason(error));
       await store.follow({ from, onTrouble }, handle, signal);
     } finally {
       failed.abort();
