@@ -178,16 +178,16 @@ export function toRow(row: StoredRow): RowToClassify {
 
 function toDecision(row: StoredRow): Decision | null {
   if (row.decision === null) return null;
-  const gift =
-    row.decisionDonation !== null
-      ? { donationId: row.decisionDonation }
-      : row.decisionRow !== null
-        ? { row: row.decisionRow }
-        : null;
   return {
     kind: row.decision,
-    gift,
+    gift: toDecidedGift(row),
     amount: row.decisionAction === 'correct' ? row.decisionAmount : null,
     version: row.decisionVersion,
   };
+}
+
+/** Returns the other gift to which a decision refers: a recorded donation or a row of the file. */
+function toDecidedGift({ decisionDonation, decisionRow }: StoredRow): Decision['gift'] {
+  if (decisionDonation !== null) return { donationId: decisionDonation };
+  return decisionRow === null ? null : { row: decisionRow };
 }

@@ -74,13 +74,9 @@ export function compareWithChanged(
   const change: ProposedChange = { gift: like, amount, version: gift.version };
   const accepted = isAccepted(row.decision, change);
   if (accepted === 'now') return { state: 'new', change };
-  const reason =
-    accepted === 'before'
-      ? 'changedSince'
-      : row.refunded > (gift.refunded ?? row.refunded)
-        ? 'moneyReturned'
-        : 'numberChanged';
-  return { state: 'held', reason, like, change };
+  if (accepted === 'before') return { state: 'held', reason: 'changedSince', like, change };
+  const isRefunded = row.refunded > (gift.refunded ?? row.refunded);
+  return { state: 'held', reason: isRefunded ? 'moneyReturned' : 'numberChanged', like, change };
 }
 
 /** The same number in an earlier row of the file. */

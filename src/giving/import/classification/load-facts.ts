@@ -69,13 +69,19 @@ const toRecordedGift = (gift: SameNumber): RowFacts['recorded'][number] => ({
   giver: toGiverMatch(gift),
   named: toNamed(gift),
   isSameDay: gift.isSameDay || !gift.isProjected,
-  is: !gift.isProjected ? 'recording' : gift.version === null ? 'deleted' : 'recorded',
+  is: stateOf(gift),
   version: gift.version ?? 0,
   gross: gift.gross ?? 0n,
   refunded: gift.refunded,
   fund: gift.fund,
   isFundInFile: gift.isFundInFile,
 });
+
+/** Says whether the gift is being recorded by an import, is recorded, or is deleted. */
+function stateOf({ isProjected, version }: SameNumber): RowFacts['recorded'][number]['is'] {
+  if (!isProjected) return 'recording';
+  return version === null ? 'deleted' : 'recorded';
+}
 
 /** Nothing else is known of a gift whose import is at work: the number alone counts. */
 function toGiverMatch({ isProjected, isSamePerson }: SameNumber): GiverMatch {

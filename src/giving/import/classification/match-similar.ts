@@ -46,43 +46,63 @@ export function matchSimilar<Gift extends SimilarGift>(
   rows: readonly SimilarRow[],
   gifts: readonly Gift[],
 ): Map<number, Gift> {
-  const matches = new Map<number, Gift>();
-  const taken = new Set<string>();
-  const matchBy = (
-    choices: readonly Gift[],
-    keyOf: (one: SimilarRow | Gift) => string,
-    isNear: (gift: Gift, row: SimilarRow) => boolean,
-  ) => {
-    const groups = new Map(
-      [...Map.groupBy(choices, keyOf)].map(([key, group]) => [key, new GiftQueues(group, taken)]),
-    );
-    for (const row of rows) {
-      const gift = matches.has(row.row) ? undefined : groups.get(keyOf(row))?.next(row, isNear);
-      if (!gift) continue;
-      matches.set(row.row, gift);
-      taken.add(gift.donationId);
-    }
-  };
-  const byHand = gifts.filter(({ numberByHand }) => numberByHand !== null);
-  const elsewhere = gifts.filter(({ isElsewhere }) => isElsewhere);
-  const numberOf = (one: SimilarRow | Gift) =>
-    looseNumber(('numberByHand' in one ? one.numberByHand : one.number) ?? '');
-  matchBy(
-    byHand,
-    (one) => `${groupOf(one)} ${numberOf(one)}`,
-    () => true,
-  );
-  matchBy(
+  const found: Matches<Gift> = { giftOfRow: new Map(), taken: new Set() };
+  matchByKey(rows, found, {
+    gifts: gifts.filter(({ numberByHand }) => numberByHand !== null),
+    keyOf: (candidate) => `${groupOf(candidate)} ${numberOf(candidate)}`,
+    isNear: () => true,
+  });
+  matchByKey(rows, found, {
     gifts,
-    (one) => `${groupOf(one)} ${one.date}`,
-    () => true,
+    keyOf: (candidate) => `${groupOf(candidate)} ${candidate.date}`,
+    isNear: () => true,
+  });
+  matchByKey(rows, found, {
+    gifts: gifts.filter(({ isElsewhere }) => isElsewhere),
+    keyOf: groupOf,
+    isNear: (gift, row) => Math.abs(daysBetween(gift.date, row.date)) <= mostDays,
+  });
+  return found.giftOfRow;
+}
+
+/** The matches that were found so far. */
+interface Matches<Gift> {
+  giftOfRow: Map<number, Gift>;
+  /** The ids of the donations that are matched. */
+  taken: Set<string>;
+}
+
+/** The gifts that rows may be, and how they are compared. */
+interface Comparison<Gift> {
+  gifts: readonly Gift[];
+  /** Returns the key that a gift and its row have in common. */
+  keyOf: (candidate: SimilarRow | Gift) => string;
+  isNear: (gift: Gift, row: SimilarRow) => boolean;
+}
+
+/** Matches rows that have no gift yet with free gifts of the same key. */
+function matchByKey<Gift extends SimilarGift>(
+  rows: readonly SimilarRow[],
+  { giftOfRow, taken }: Matches<Gift>,
+  { gifts, keyOf, isNear }: Comparison<Gift>,
+): void {
+  const giftsByKey = Map.groupBy(gifts, keyOf);
+  const queues = new Map(
+    [...giftsByKey].map(([key, group]) => [key, new GiftQueues(group, taken)]),
   );
-  matchBy(
-    elsewhere,
-    groupOf,
-    (gift, row) => Math.abs(daysBetween(gift.date, row.date)) <= mostDays,
-  );
-  return matches;
+  for (const row of rows) {
+    if (giftOfRow.has(row.row)) continue;
+    const gift = queues.get(keyOf(row))?.next(row, isNear);
+    if (!gift) continue;
+    giftOfRow.set(row.row, gift);
+    taken.add(gift.donationId);
+  }
+}
+
+/** Returns the transaction number of a row, or the number that a user typed for a gift. */
+function numberOf(candidate: SimilarRow | SimilarGift): string {
+  const number = 'numberByHand' in candidate ? candidate.numberByHand : candidate.number;
+  return looseNumber(number ?? '');
 }
 
 const groupOf = ({ person, amount }: { person: string; amount: bigint }) => `${person} ${amount}`;
