@@ -83,47 +83,62 @@ export async function candidatesFor(
   importId: string,
   givers: Unknown[],
 ): Promise<Map<string, Candidate[]>> {
+  const certain = await findCertain(tx, importId, givers);
+  const keysWithCandidates = new Set(certain.map(({ key }) => key));
+  const others = givers.filter(({ key }) => !keysWithCandidates.has(key));
+  return groupByGiver([...certain, ...(await similar(tx, others))]);
+}
+
+/** Finds the candidates who share more than a similar name with a giver. */
+async function findCertain(tx: Tx, importId: string, givers: Unknown[]): Promise<Found[]> {
   const addressed = givers.filter((giver): giver is Addressed => Boolean(giver.email));
-  const keysOf = (those: { key: string }[]) => those.map(({ key }) => key);
   const atAddress = await findByAddress(tx, {
-    keys: keysOf(addressed),
+    keys: addressed.map(({ key }) => key),
     emails: addressed.map(({ email }) => email),
   });
-  const phones = givers.flatMap(({ key, phones }) =>
-    phones.flatMap((phone) => phoneKey(phone) ?? []).map((phone) => ({ key, phone })),
-  );
-  const atPhone =
-    phones.length === 0
-      ? []
-      : await findByPhone(tx, { keys: keysOf(phones), phones: phones.map(({ phone }) => phone) });
-  const spelled = givers.flatMap(({ key, name }) =>
-    spellings(name).map((one) => ({ key, ...one })),
-  );
-  const bySpelling = await findBySpelling(tx, {
-    keys: keysOf(spelled),
-    spellings: spelled.map((one) => one.spelled),
-    reasons: spelled.map(({ why }) => why),
-  });
-  const certain = [
+  const atPhone = await findAtPhones(tx, givers);
+  const bySpelling = await findSpelled(tx, givers);
+  return [
     ...(await nobody(tx, givers)),
     ...because(sameEmailAddress, atAddress),
     ...because('same phone number', atPhone),
     ...bySpelling,
     ...(await findByEmailInDraft(tx, importId, addressed)),
   ];
-  const hinted = new Set(certain.map(({ key }) => key));
-  const found = [
-    ...certain,
-    ...(await similar(
-      tx,
-      givers.filter(({ key }) => !hinted.has(key)),
-    )),
-  ];
+}
+
+/** Finds the donors who have a telephone number of a giver. */
+async function findAtPhones(tx: Tx, givers: Unknown[]): ReturnType<typeof findByPhone> {
+  const phones = givers.flatMap(({ key, phones }) =>
+    phones.flatMap((phone) => phoneKey(phone) ?? []).map((phone) => ({ key, phone })),
+  );
+  if (phones.length === 0) return [];
+  return findByPhone(tx, {
+    keys: phones.map(({ key }) => key),
+    phones: phones.map(({ phone }) => phone),
+  });
+}
+
+/** Finds the donors whose name is a spelling of the name of a giver. */
+function findSpelled(tx: Tx, givers: Unknown[]): ReturnType<typeof findBySpelling> {
+  const spelled = givers.flatMap(({ key, name }) =>
+    spellings(name).map((spelling) => ({ key, ...spelling })),
+  );
+  return findBySpelling(tx, {
+    keys: spelled.map(({ key }) => key),
+    spellings: spelled.map((spelling) => spelling.spelled),
+    reasons: spelled.map(({ why }) => why),
+  });
+}
+
+/** Returns the first different candidates of each giver, at most `maxCandidates`. */
+function groupByGiver(found: Found[]): Map<string, Candidate[]> {
   const candidates = new Map<string, Candidate[]>();
   for (const { key, id, name, kind, email, why } of found) {
-    const those = candidates.get(key) ?? [];
-    if (those.length >= maxCandidates || those.some((one) => one.id === id)) continue;
-    candidates.set(key, [...those, { id, name, kind, email, why }]);
+    const ofGiver = candidates.get(key) ?? [];
+    const isKnown = ofGiver.some((candidate) => candidate.id === id);
+    if (isKnown || ofGiver.length >= maxCandidates) continue;
+    candidates.set(key, [...ofGiver, { id, name, kind, email, why }]);
   }
   return candidates;
 }

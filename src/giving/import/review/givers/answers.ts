@@ -60,9 +60,7 @@ export async function answerGivers(
   userId: string,
   { givers: keys, answer, donorId }: Answer,
 ): Promise<number> {
-  if (answer === 'member' && !donorId) throw refusedAt('donorId', 'Say which member.');
-  if (answer === 'apart' && donorId)
-    throw refusedAt('donorId', 'Somebody new has no record to choose.');
+  assertAnswer(answer, donorId);
   const givers = await findGivers(tx, { importId: record.id, keys });
   if (givers.length === 0)
     throw conflict(
@@ -77,18 +75,7 @@ export async function answerGivers(
     ...(await withSpellings(tx, record, await linkedGivers(tx, record, named))),
   ];
   await settle(tx, record, answer, answered);
-  await remember(
-    tx,
-    userId,
-    answer,
-    answered
-      .filter(({ key }) => key !== noGiverKey)
-      .map((one) => ({
-        ...one,
-        isPlanned: one.isNew,
-        isOwn: one.donorId === guestIdFor(record.id, one.key),
-      })),
-  );
+  await remember(tx, userId, answer, toRememberedGivers(record, answered));
   await classifyDraft(tx, sameIn(record));
   const [rows] = await countRowsOf(tx, {
     importId: record.id,
@@ -96,6 +83,26 @@ export async function answerGivers(
   });
   return rows!.count;
 }
+
+/** @throws HttpError 400 if a member is not named, or if a new giver is */
+function assertAnswer(answer: GiverAnswer, donorId: Answer['donorId']): void {
+  if (answer === 'member' && !donorId) throw refusedAt('donorId', 'Say which member.');
+  if (answer === 'apart' && donorId)
+    throw refusedAt('donorId', 'Somebody new has no record to choose.');
+}
+
+/** Returns the givers whose answer the church remembers for its next files. */
+const toRememberedGivers = (
+  record: ImportRecord,
+  answered: Answered[],
+): Parameters<typeof remember>[3] =>
+  answered
+    .filter(({ key }) => key !== noGiverKey)
+    .map((giver) => ({
+      ...giver,
+      isPlanned: giver.isNew,
+      isOwn: giver.donorId === guestIdFor(record.id, giver.key),
+    }));
 
 /** Adds the givers who, according to earlier answers, are the same persons as these givers. */
 async function linkedGivers(
