@@ -47,34 +47,14 @@ export async function settleChanges(
   const rows = await listAcceptedRows(tx, { importId });
   const gifts = new Map<string, DonationFacts>();
   const changes: Change[] = [];
-  for (const {
-    matchingRow,
-    matchingDonation,
-    proposedAction,
-    proposedAmount,
-    takesBack,
-    campaign,
-  } of rows) {
+  for (const row of rows) {
+    const { matchingRow, matchingDonation } = row;
     const donationId =
       matchingRow === null ? matchingDonation! : rowDonationId(importId, matchingRow);
-    const before =
-      gifts.get(donationId) ??
-      (matchingRow === null
-        ? toDonationFacts(await standing(tx, donationId))
-        : await inFile(matchingRow));
-    // A refund changes only the amount. A correction also sets the fund that the file names.
-    const [link] =
-      takesBack || proposedAction === 'void'
-        ? []
-        : await findOrCreateCampaigns(tx, [campaign ?? '']);
-    const after: DonationFacts | null =
-      proposedAction === 'void'
-        ? null
-        : {
-            ...before,
-            amount: Number(proposedAmount),
-            ...(link ? { campaignId: link.campaignId } : {}),
-          };
+    const load = async () =>
+      matchingRow === null ? toDonationFacts(await standing(tx, donationId)) : inFile(matchingRow);
+    const before = gifts.get(donationId) ?? (await load());
+    const after = row.proposedAction === 'void' ? null : await correctGift(tx, before, row);
     if (after) gifts.set(donationId, after);
     changes.push({ donationId, before, after });
   }
@@ -83,6 +63,23 @@ export async function settleChanges(
     rows: rows.map(({ row }) => row),
     changes: changes.map((change) => JSON.stringify(change)),
   });
+}
+
+type AcceptedRow = Awaited<ReturnType<typeof listAcceptedRows>>[number];
+
+/**
+ * Returns a gift as an accepted row corrects it. A refund changes only the amount. Another
+ * correction also sets the fund that the file names.
+ */
+async function correctGift(
+  tx: Tx,
+  gift: DonationFacts,
+  { proposedAmount, takesBack, campaign }: AcceptedRow,
+): Promise<DonationFacts> {
+  const amount = Number(proposedAmount);
+  if (takesBack) return { ...gift, amount };
+  const [link] = await findOrCreateCampaigns(tx, [campaign ?? '']);
+  return { ...gift, amount, ...(link ? { campaignId: link.campaignId } : {}) };
 }
 
 /** Returns the prepared changes as events, which follow the gifts in the stream of the import. */

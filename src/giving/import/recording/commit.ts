@@ -64,49 +64,74 @@ export async function commitImport(
   const { capabilities } = await store.storeOf(organizationId);
   if (!capabilities.joinsTransaction) await markDecided(tx, { importId });
   const [sum] = await sumNewRows(tx, { importId });
-  const draft: ImportState = { is: 'draft' };
-  const marker = importDecider.decide(
-    {
-      do: 'commit',
-      importId: record.id,
-      donations: sum!.donations,
-      amount: Number(sum!.amount),
-      changes: sum!.changes,
-    },
-    draft,
-  );
-  const metadata = {
-    actor: record.committedBy,
-    correlation: correlation(),
-    cause: 'import.commit',
+  const content: ImportContent = {
+    record,
+    campaigns,
+    changes: sum!.changes,
+    marker: decideMarker(importId, sum!),
+    metadata: { actor: record.committedBy, correlation: correlation(), cause: 'import.commit' },
+    onProgress,
   };
   const { events } = await store.bulkAppend(
     organizationId,
-    streamOf(organizationId, 'import', record.id),
+    streamOf(organizationId, 'import', importId),
     noStream,
-    batches(campaigns),
+    batchEvents(tx, content),
   );
   const { stream, revision } = events.at(-1)!;
-  await assertInBooks(tx, { importId: record.id, stream, revision, donations: sum!.donations });
+  await assertInBooks(tx, { importId, stream, revision, donations: sum!.donations });
   return { revision };
+}
 
-  async function* batches(links: Campaigns): AsyncGenerator<NewEvent[]> {
-    const from = (after: number) => listNewGifts(tx, { importId, after, limit: batchSize });
-    let next = from(0);
-    for (let done = 0, isLast = false; !isLast;) {
-      const rows = await next;
-      isLast = rows.length < batchSize;
-      if (!isLast) {
-        next = from(rows.at(-1)!.row); // on its way while the events of these are made
-        next.catch(() => undefined); // told by whoever waits for it, unless something fails before
-      }
-      if (rows.length > 0) yield toEvents(importId, rows, links, metadata);
-      done += rows.length;
-      onProgress(done);
-    }
-    if (sum!.changes > 0) yield await changesOf(tx, record, { ...metadata, texts: ['reason'] });
-    yield marker.map((event) => codec.encode(idFrom('commit', record.id), event, metadata));
+/** An import with what its events contain besides its rows. */
+interface ImportContent {
+  record: ImportRecord;
+  campaigns: Campaigns;
+  /** The number of older gifts that the import changes. */
+  changes: number;
+  marker: ReturnType<typeof decideMarker>;
+  metadata: EventMetadata;
+  onProgress: (done: number) => void;
+}
+
+type Sum = Awaited<ReturnType<typeof sumNewRows>>[number];
+
+/** Yields the events of an import: its donations, the changes of older gifts, and the marker. */
+async function* batchEvents(
+  tx: Tx,
+  { record, campaigns, changes, marker, metadata, onProgress }: ImportContent,
+): AsyncGenerator<NewEvent[]> {
+  let done = 0;
+  for await (const rows of batchRows(tx, record.id)) {
+    if (rows.length > 0) yield toEvents(record.id, rows, campaigns, metadata);
+    done += rows.length;
+    onProgress(done);
   }
+  if (changes > 0) yield await changesOf(tx, record, { ...metadata, texts: ['reason'] });
+  yield marker.map((event) => codec.encode(idFrom('commit', record.id), event, metadata));
+}
+
+/** Yields the new rows of a draft. The next batch is loaded while one is used. */
+async function* batchRows(tx: Tx, importId: string): AsyncGenerator<NewRow[]> {
+  const loadAfter = (after: number) => listNewGifts(tx, { importId, after, limit: batchSize });
+  let next = loadAfter(0);
+  for (let isLast = false; !isLast;) {
+    const rows = await next;
+    isLast = rows.length < batchSize;
+    if (!isLast) {
+      next = loadAfter(rows.at(-1)!.row);
+      // The error is thrown where the batch is awaited, unless something fails before.
+      next.catch(() => undefined);
+    }
+    yield rows;
+  }
+}
+
+/** Decides the event that ends the stream of an import. */
+function decideMarker(importId: string, { donations, amount, changes }: Sum) {
+  const draft: ImportState = { is: 'draft' };
+  const command = { importId, donations, amount: Number(amount), changes };
+  return importDecider.decide({ do: 'commit', ...command }, draft);
 }
 
 /**

@@ -54,35 +54,10 @@ export class ImportRecordingController {
       if (changed > 0) {
         // answered, not thrown: what was found is kept, so that the next look shows it
         void reply.status(409);
-        return {
-          message:
-            'Something has changed since you looked: some rows are here already, or their giver ' +
-            'is not clear. Please check the preview again.',
-          code: 'conflict',
-          preview: view,
-        };
+        return refuseChanged(view);
       }
-      const { counts } = view;
-      if (counts.rejected > 0)
-        throw conflict(`${rowsWithErrors(counts.rejected)}. Fix them or skip them first.`);
-      if (counts.held > 0)
-        throw conflict(
-          `${counts.held} ${counts.held === 1 ? 'row waits' : 'rows wait'} for your decision.`,
-        );
-      if (counts.new === 0)
-        throw conflict('There is nothing to import: no row of this file is new.');
-      await audit(tx, actor.id, 'import.committed', {
-        importId: record.id,
-        donations: counts.new,
-        amount: view.amounts.new,
-      });
-      const { amounts, problems, errors, repaired } = view;
-      await beginCommit(tx, {
-        importId: record.id,
-        userId: actor.id,
-        total: counts.new,
-        figures: { counts, amounts, problems, errors, repaired },
-      });
+      assertCommittable(view);
+      await storeCommit(tx, actor, view);
       return null;
     });
   }
@@ -188,6 +163,35 @@ export class ImportRecordingController {
 async function lookAgain(tx: Tx, record: ImportRecord): Promise<number> {
   await askAboutGone(tx, record.id);
   return classifyDraft(tx, sameIn(record));
+}
+
+/** Returns the answer for a draft whose verdicts have changed since the user looked at them. */
+const refuseChanged = (view: DonationImport): ErrorBody & { preview: DonationImport } => ({
+  message:
+    'Something has changed since you looked: some rows are here already, or their giver ' +
+    'is not clear. Please check the preview again.',
+  code: 'conflict',
+  preview: view,
+});
+
+/** @throws HttpError 409 if a row has an error or waits for a decision, or if no row is new */
+function assertCommittable({ counts }: DonationImport): void {
+  if (counts.rejected > 0)
+    throw conflict(`${rowsWithErrors(counts.rejected)}. Fix them or skip them first.`);
+  if (counts.held > 0)
+    throw conflict(
+      `${counts.held} ${counts.held === 1 ? 'row waits' : 'rows wait'} for your decision.`,
+    );
+  if (counts.new === 0) throw conflict('There is nothing to import: no row of this file is new.');
+}
+
+/** Stores that the import is being committed, with its figures, and adds it to the audit log. */
+async function storeCommit(tx: Tx, actor: ChurchActor, view: DonationImport): Promise<void> {
+  const { id: importId, counts, amounts, problems, errors, repaired } = view;
+  const committed = { importId, donations: counts.new, amount: amounts.new };
+  await audit(tx, actor.id, 'import.committed', committed);
+  const figures = { counts, amounts, problems, errors, repaired };
+  await beginCommit(tx, { importId, userId: actor.id, total: counts.new, figures });
 }
 
 type Progress = Pick<DonationImport, 'status' | 'progress' | 'message'>;
