@@ -3,7 +3,7 @@ import type { RepeatedBlock } from '#libs/csv';
 import type { TableChoices, TableInspection, TableKind } from '#libs/workbook';
 import { resultOf, WorkerSession, type WorkerLimits } from '#libs/workers';
 import type * as Functions from './donation-file-worker.js';
-import type { Observed } from './donation-file-worker.js';
+import type { Observed } from './file-observer.js';
 import { unpackRows, type PackedRows } from './packed-rows.js';
 import type { FormatFacts, ReadRow } from './read-row.js';
 

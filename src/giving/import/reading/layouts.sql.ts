@@ -2,7 +2,7 @@ import type { ImportMapping } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
 /** The part of a mapping that is remembered for the next file with the same header. */
-type RememberedMapping = Pick<
+export type RememberedMapping = Pick<
   ImportMapping,
   | 'columns'
   | 'fundColumns'

@@ -16,6 +16,7 @@ import {
   findMapping,
   listMappings,
   saveMapping,
+  type RememberedMapping,
   type Suggested,
 } from './layouts.sql.js';
 
@@ -70,48 +71,45 @@ export async function rememberedLayout(tx: Tx, header: string[]): Promise<Rememb
 export async function rememberLayout(
   tx: Tx,
   fileName: string,
-  { header, mapping: { columns: suggested } }: Inspection,
-  {
-    columns,
-    fundColumns,
-    unusedColumns = [],
-    nameStyle,
-    numbers,
-    giverAbove,
-    isStatement,
-    source,
-    defaults,
-    words,
-    zone,
-    encoding,
-    mendText,
-  }: ImportMapping,
+  inspection: Inspection,
+  mapping: ImportMapping,
 ): Promise<void> {
-  const theirs = asTheirs(header);
-  const own = Object.fromEntries(
-    Object.entries(columns).filter(([, index]) => index < theirs.header.length),
-  );
+  const { header } = asTheirs(inspection.header);
   await saveMapping(tx, {
-    fingerprint: layoutOf(header),
-    mapping: {
-      columns: own,
-      fundColumns,
-      suggested: { amount: suggested.amount, date: suggested.date },
-      unusedColumns: unusedColumns.filter((index) => index < theirs.header.length),
-      nameStyle,
-      numbers: numbers === 'startAgain' ? numbers : undefined,
-      giverAbove,
-      isStatement,
-      source,
-      defaults,
-      words,
-      zone,
-      encoding,
-      mendText,
-    },
-    header: theirs.header,
+    fingerprint: layoutOf(inspection.header),
+    mapping: toRemembered(mapping, inspection.mapping.columns, header.length),
+    header,
     fileName,
   });
+}
+
+/**
+ * Returns the parts of a mapping that hold for later files with the same header.
+ * @param suggested the columns that the content of the file suggested
+ * @param ownColumns the number of columns without those that a download of rows has added
+ */
+function toRemembered(
+  mapping: ImportMapping,
+  suggested: Suggested,
+  ownColumns: number,
+): RememberedMapping {
+  const { columns, unusedColumns = [], numbers } = mapping;
+  return {
+    columns: Object.fromEntries(Object.entries(columns).filter(([, index]) => index < ownColumns)),
+    fundColumns: mapping.fundColumns,
+    suggested: { amount: suggested.amount, date: suggested.date },
+    unusedColumns: unusedColumns.filter((index) => index < ownColumns),
+    nameStyle: mapping.nameStyle,
+    numbers: numbers === 'startAgain' ? numbers : undefined,
+    giverAbove: mapping.giverAbove,
+    isStatement: mapping.isStatement,
+    source: mapping.source,
+    defaults: mapping.defaults,
+    words: mapping.words,
+    zone: mapping.zone,
+    encoding: mapping.encoding,
+    mendText: mapping.mendText,
+  };
 }
 
 type LayoutRow = Awaited<ReturnType<typeof listMappings>>[number];

@@ -5,7 +5,7 @@ import {
   type ImportMappingChoice,
   type ImportQuestion,
 } from '#libs/contracts';
-import { type Inspection, type RepeatedBlock } from '#libs/csv';
+import { type DecidingColumn, type Inspection, type RepeatedBlock } from '#libs/csv';
 import { badRequest } from '#libs/http';
 import type { TableInspection } from '#libs/workbook';
 import { columnsOf, recognize, sourceById } from '../sources/index.js';
@@ -18,6 +18,7 @@ import {
   type Confirmation,
 } from './column-questions.js';
 import type { DonationFile } from './donation-file.js';
+import type { Observed } from './file-observer.js';
 import { chosenFundColumns, offerFundColumns, withFundColumns, withOffer } from './fund-columns.js';
 import { placeUndecided, stillUnused } from './undecided-columns.js';
 import { askAboutRows, askHiddenRows, type SuggestedAnswer } from './row-questions.js';
@@ -188,13 +189,61 @@ export interface CompletedMapping {
  * @returns the questions that remain. A suggestion counts only after a person has confirmed it.
  */
 export async function completeMapping(
-  { table, inspection, open, minCellsOfFile, keepsDivision = false }: Look,
+  look: Look,
   given: ImportMapping,
   confirmation: Confirmation,
 ): Promise<CompletedMapping> {
-  const observe = (one: ImportMapping) =>
-    table.observe(inMendedText(inspection, one), one, minCellsOfFile);
+  const read = await observeColumns(look, given);
+  const { mapping, observed } = read;
+  const ofRows = askAboutRows(observed, mapping);
+  const questions = [
+    ...look.open,
+    ...ofRows.map(({ question }) => question),
+    ...askColumns(mapping, confirmation, columnsToAsk(read, confirmation)),
+    ...askAmountColumns(read.openAmounts, read.offer),
+    ...askDamagedNumbers(observed.damagedNumbers, mapping, confirmation),
+    ...observed.questions,
+  ];
+  const asksAboutNumbers = questions.some(({ kind }) => kind === 'numbers');
+  return {
+    mapping: {
+      ...mapping,
+      ...(observed.canMendText ? { mendText: true } : {}),
+      ...observed.styles,
+      ...suggestionsOf(ofRows),
+      ...(asksAboutNumbers ? { numbers: 'unused' as const } : {}),
+      words: { ...mapping.words, ...observed.words },
+    },
+    questions: sourceById(mapping.source)?.isOwn ? questions.filter(isOpenQuestion) : questions,
+    minCellsOfFile: observed.minCellsOfFile,
+    repeatedBlocks: observed.repeatedBlocks,
+  };
+}
+
+/** A mapping with all of its columns, and what the rows of the file say by it. */
+interface ObservedColumns {
+  mapping: ImportMapping;
+  observed: Observed;
+  /** the columns of amounts without a meaning */
+  openAmounts: ReturnType<typeof openAmountColumns>;
+  offer: ReturnType<typeof offerFundColumns>;
+  /** the columns that were added to the mapping */
+  placed: DecidingColumn[];
+  /** the columns that would have to be added, but whose fields are those of other columns */
+  unplaced: DecidingColumn[];
+}
+
+/**
+ * Reads all rows of a file by a mapping, and again after each time that they add columns to the
+ * mapping: first the columns of funds, then those that can say that a row is no gift.
+ */
+async function observeColumns(
+  { table, inspection, minCellsOfFile, keepsDivision = false }: Look,
+  given: ImportMapping,
+): Promise<ObservedColumns> {
   const { header } = inspection;
+  const observe = (mapping: ImportMapping) =>
+    table.observe(inMendedText(inspection, mapping), mapping, minCellsOfFile);
   const accepted = withFundColumns(given, header);
   const whole = await observe(accepted);
   const openAmounts = openAmountColumns(whole.amounts, accepted);
@@ -204,42 +253,23 @@ export async function completeMapping(
   const suggested = isSuggested ? withOffer(accepted, offer) : accepted;
   const first = isSuggested ? await observe(suggested) : whole;
   const { columns, placed, unplaced } = placeUndecided(suggested, first.deciding, header);
-  const mapping = {
-    ...suggested,
-    columns,
-    unusedColumns: stillUnused(suggested, columns, header, first.amounts),
-  };
+  const unusedColumns = stillUnused(suggested, columns, header, first.amounts);
+  const mapping = { ...suggested, columns, unusedColumns };
   const observed = placed.length > 0 ? await observe(mapping) : first;
-  const asked: AskedColumns = {
-    open: unplaced,
-    added: confirmation === 'layout' ? placed : [],
-    noAmounts: observed.deciding.filter(
-      ({ kind, index }) => kind === 'refund' && index === columns.refunded,
-    ),
-  };
-  const ofRows = askAboutRows(observed, mapping);
-  const questions = [
-    ...open,
-    ...ofRows.map(({ question }) => question),
-    ...askColumns(mapping, confirmation, asked),
-    ...askAmountColumns(openAmounts, offer),
-    ...askDamagedNumbers(observed.damagedNumbers, mapping, confirmation),
-    ...observed.questions,
-  ];
-  return {
-    mapping: {
-      ...mapping,
-      ...(observed.canMendText ? { mendText: true } : {}),
-      ...observed.styles,
-      ...suggestionsOf(ofRows),
-      ...(questions.some(({ kind }) => kind === 'numbers') ? { numbers: 'unused' as const } : {}),
-      words: { ...mapping.words, ...observed.words },
-    },
-    questions: sourceById(mapping.source)?.isOwn ? questions.filter(isOpenQuestion) : questions,
-    minCellsOfFile: observed.minCellsOfFile,
-    repeatedBlocks: observed.repeatedBlocks,
-  };
+  return { mapping, observed, openAmounts, offer, placed, unplaced };
 }
+
+/** Returns the columns that can say that a row is no gift, and that have to be asked about. */
+const columnsToAsk = (
+  { mapping, observed, placed, unplaced }: ObservedColumns,
+  confirmation: Confirmation,
+): AskedColumns => ({
+  open: unplaced,
+  added: confirmation === 'layout' ? placed : [],
+  noAmounts: observed.deciding.filter(
+    ({ kind, index }) => kind === 'refund' && index === mapping.columns.refunded,
+  ),
+});
 
 /**
  * As `completeMapping`, for a file in the template's format: only its order of dates, and rows that

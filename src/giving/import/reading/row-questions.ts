@@ -1,6 +1,6 @@
 import type { ImportMapping, ImportQuestion } from '#libs/contracts';
 import { ask } from '#libs/csv';
-import type { Observed } from './donation-file-worker.js';
+import type { Observed } from './file-observer.js';
 
 /** A question with the part of a mapping that answers it as suggested. */
 export interface SuggestedAnswer {

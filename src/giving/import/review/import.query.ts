@@ -1,7 +1,7 @@
 import type { DonationImport } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { importControl } from './control.query.js';
-import type { ImportFigures } from './details.js';
+import type { Details, ImportFigures } from './details.js';
 import { importFigures } from './import-figures.js';
 import { findImport, listNewestImports, type ImportRecord } from './import.query.sql.js';
 import { lastChange } from './last-change.js';
@@ -30,19 +30,6 @@ async function toView(
   figures: ImportFigures,
   inList: boolean,
 ): Promise<DonationImport> {
-  // Imports that are older than the support for workbooks have no `kind` and no `sheets`.
-  const {
-    kind = 'csv',
-    sheets = [],
-    sheet = null,
-    firstRows = [],
-    encoding,
-    delimiter,
-    headerRow,
-    columns,
-    mapping,
-    questions,
-  } = record.details;
   const running = record.status === 'committing' || record.status === 'undoing';
   return {
     id: record.id,
@@ -50,18 +37,7 @@ async function toView(
     fileName: record.fileName,
     fileSize: Number(record.fileSize),
     format: record.format,
-    source: mapping?.source ?? null,
-    sourceName: sourceById(mapping?.source)?.name ?? null,
-    kind,
-    sheets,
-    sheet,
-    headerRow,
-    firstRows,
-    encoding,
-    delimiter,
-    columns,
-    mapping,
-    questions,
+    ...toReadingView(record.details),
     ...figures,
     undo: inList || running ? null : await lastChange(tx, record.id),
     control: inList || running ? null : await importControl(tx, record),
@@ -71,6 +47,25 @@ async function toView(
     createdBy: { id: record.createdBy, name: record.createdByName ?? '' },
     committedAt: record.committedAt?.toISOString() ?? null,
     undoneAt: record.undoneAt?.toISOString() ?? null,
+  };
+}
+
+/** Returns how the file of an import was read, as the API shows it. */
+function toReadingView({ mapping, ...details }: Details) {
+  return {
+    source: mapping?.source ?? null,
+    sourceName: sourceById(mapping?.source)?.name ?? null,
+    // Imports that are older than the support for workbooks have no `kind` and no `sheets`.
+    kind: details.kind ?? 'csv',
+    sheets: details.sheets ?? [],
+    sheet: details.sheet ?? null,
+    headerRow: details.headerRow,
+    firstRows: details.firstRows ?? [],
+    encoding: details.encoding,
+    delimiter: details.delimiter,
+    columns: details.columns,
+    mapping,
+    questions: details.questions,
   };
 }
 
