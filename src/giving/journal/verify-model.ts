@@ -130,27 +130,16 @@ export class Model {
         this.#record(event.data, source);
         break;
       case 'DonationCorrected':
-        this.#addVersion(event.data.donationId, source, (last) => ({
-          state: 'given',
-          to: null,
-          gift: assertGift(event.data.after),
-          textEventId: event.data.textChanged ? source.stored.id : last.textEventId,
-        }));
+        this.#correct(event.data, source);
         break;
       case 'DonationVoided':
         this.#void(event.data.donationId, source);
         break;
       case 'DonationRestored':
-        this.#addVersion(event.data.donationId, source, ({ textEventId }) => ({
-          state: 'given',
-          to: null,
-          gift: assertGift(event.data.gift),
-          textEventId,
-        }));
+        this.#restore(event.data, source);
         break;
       case 'DonationImportUndone':
-        for (const id of this.#donationsOfImport.get(event.data.importId) ?? [])
-          if (this.donations.get(id)!.at(-1)!.state === 'given') this.#void(id, source);
+        this.#voidImport(event.data.importId, source);
         break;
       case 'PledgeMade':
       case 'PledgeChanged':
@@ -190,6 +179,32 @@ export class Model {
     const rows = this.#donationsOfImport.get(importId);
     if (rows) rows.push(donationId);
     else this.#donationsOfImport.set(importId, [donationId]);
+  }
+
+  #correct(
+    { donationId, after, textChanged }: EventData<'DonationCorrected'>,
+    source: EventSource,
+  ): void {
+    this.#addVersion(donationId, source, (last) => ({
+      state: 'given',
+      to: null,
+      gift: assertGift(after),
+      textEventId: textChanged ? source.stored.id : last.textEventId,
+    }));
+  }
+
+  #restore({ donationId, gift }: EventData<'DonationRestored'>, source: EventSource): void {
+    this.#addVersion(donationId, source, ({ textEventId }) => ({
+      state: 'given',
+      to: null,
+      gift: assertGift(gift),
+      textEventId,
+    }));
+  }
+
+  #voidImport(importId: string, source: EventSource): void {
+    for (const id of this.#donationsOfImport.get(importId) ?? [])
+      if (this.donations.get(id)!.at(-1)!.state === 'given') this.#void(id, source);
   }
 
   #void(donationId: string, source: EventSource): void {

@@ -24,21 +24,7 @@ export async function checkProjections(tx: Tx, model: Model, report: Report): Pr
     {
       label: 'Pledge',
       rows: await selectPledges(tx),
-      expected: new Map(
-        [...model.pledges].map(([id, p]) => [
-          id,
-          toLine([
-            p.userId,
-            p.year,
-            p.amount,
-            p.frequency,
-            p.textEventId,
-            p.createdAt,
-            p.updatedAt,
-            p.version,
-          ]),
-        ]),
-      ),
+      expected: expectedPledges(model),
     },
     report,
   );
@@ -46,12 +32,7 @@ export async function checkProjections(tx: Tx, model: Model, report: Report): Pr
     {
       label: 'Fundraiser',
       rows: await selectFundraisers(tx),
-      expected: new Map(
-        [...model.fundraisers].map(([id, f]) => [
-          id,
-          toLine([f.goal, f.opening, f.startDate, f.endDate, f.isActive, f.isRemoved, f.version]),
-        ]),
-      ),
+      expected: expectedFundraisers(model),
     },
     report,
   );
@@ -82,6 +63,25 @@ async function checkAllTotals(tx: Tx, model: Model, report: Report): Promise<voi
     const fundraiserId = fundraiserOf(gift);
     return fundraiserId && `${fundraiserId} ${gift.donorId}`;
   });
+}
+
+function expectedPledges(model: Model): Map<string, string> {
+  const lines = new Map<string, string>();
+  for (const [id, pledge] of model.pledges) {
+    const { userId, year, amount, frequency, textEventId, createdAt, updatedAt, version } = pledge;
+    const values = [userId, year, amount, frequency, textEventId, createdAt, updatedAt, version];
+    lines.set(id, toLine(values));
+  }
+  return lines;
+}
+
+function expectedFundraisers(model: Model): Map<string, string> {
+  const lines = new Map<string, string>();
+  for (const [id, fundraiser] of model.fundraisers) {
+    const { goal, opening, startDate, endDate, isActive, isRemoved, version } = fundraiser;
+    lines.set(id, toLine([goal, opening, startDate, endDate, isActive, isRemoved, version]));
+  }
+  return lines;
 }
 
 /** Returns the campaign and the days of each fundraiser that was not removed. */
