@@ -121,17 +121,15 @@ export class TicketService {
    */
   async write(
     context: TicketContext,
-    { message, isInternal, attachments }: NewMessage,
+    input: NewMessage,
     { via, quoted }: Sending = { via: 'portal', quoted: null },
   ): Promise<string> {
     const { tx, actor, ticket, type, rights } = context;
-    const isPlatform = isPlatformActor(actor);
+    const { message, isInternal } = input;
     if (isInternal && !rights.writeNotes)
       throw forbidden('Only administrators write internal notes.');
-    const writtenBefore =
-      isPlatform || may(actor, 'ticket.answer')
-        ? 0
-        : await countWrittenToday(tx, actor, 'messages');
+    const isLimited = !isPlatformActor(actor) && !may(actor, 'ticket.answer');
+    const writtenBefore = isLimited ? await countWrittenToday(tx, actor, 'messages') : 0;
     const mentioned = findMentioned(message, await findMentionable(context, isInternal));
     const others = mentioned.filter(({ id }) => id !== actor.id);
     const now = new Date();
@@ -146,20 +144,27 @@ export class TicketService {
       quoted,
       isInternal,
       createdBy: actor.id,
-      byPlatform: isPlatform,
+      byPlatform: isPlatformActor(actor),
       createdAt: now,
       via,
       mentions: others.map(nameOf),
     });
-    await this.#attach(context, n, attachments);
+    await this.#attach(context, n, input.attachments);
     await recordSeenMessages(context, n);
     if (isInternal) await this.emails.sendMentioned(context, others);
-    else if (writtenBefore < maxEmailsPerDay) {
-      const readers = await findMessageRecipients(context, others);
-      await this.emails.sendWritten(context, message, attachments.length, readers);
-    }
+    else if (writtenBefore < maxEmailsPerDay) await this.#sendWritten(context, input, others);
     await announce(context, isInternal);
     return id;
+  }
+
+  /** Sends a message to the users who take part in the ticket, and to those it mentions. */
+  async #sendWritten(
+    context: TicketContext,
+    { message, attachments }: NewMessage,
+    mentioned: TicketUser[],
+  ): Promise<void> {
+    const readers = await findMessageRecipients(context, mentioned);
+    await this.emails.sendWritten(context, message, attachments.length, readers);
   }
 
   /**
