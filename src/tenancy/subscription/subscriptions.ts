@@ -3,7 +3,6 @@ import type Stripe from 'stripe';
 import type { z } from 'zod';
 import {
   plans,
-  promoDiscount,
   trialDays,
   type createSubscription,
   type Plan,
@@ -15,18 +14,13 @@ import type { Tx } from '#libs/database';
 import { badRequest, conflict } from '#libs/http';
 import { Config } from '../../ops/config.js';
 import { ChurchUsers } from '../church-facts.js';
-import { planInForce } from './stored-subscription.js';
+import { planInForce, type StoredSubscription } from './stored-subscription.js';
+import { previewRequest, toPlanPreview } from './plan-preview.js';
 import { hasCard } from './cards.js';
 import { Catalog } from './catalog.js';
 import { Customers } from './customers.js';
 import { StripeAccount } from './stripe.js';
-import {
-  discountedPrice,
-  hasOurDiscount,
-  isInForce,
-  isOver,
-  trialEnd,
-} from './subscription-state.js';
+import { hasOurDiscount, isInForce, isOver, trialEnd } from './subscription-state.js';
 import { SubscriptionSync } from './subscription-sync.js';
 import { storePromoCode } from './subscription.sql.js';
 import {
@@ -35,10 +29,17 @@ import {
   withoutCancellation,
   subscriptionChange,
   prorationOf,
-  dollars,
   describeSubscription,
   assertPlanAllowed,
 } from './plan-change.js';
+
+/** The plan that a user has chosen for a church. */
+interface ChosenPlan {
+  church: StoredSubscription;
+  choice: PlanChoice;
+  metadata: NewSubscription['metadata'];
+  actorId: string;
+}
 
 /**
  * Creates, changes, cancels and resumes the subscription of a church. Only its state at Stripe
@@ -75,49 +76,53 @@ export class Subscriptions {
     const choice = await this.#readChoice(planId, promoCode);
     const customer = await this.customers.findOrCreate(organizationId);
     return this.sync.withLock(organizationId, async (tx, church) => {
-      const { plan, code, price, discounts } = choice;
       await assertPlanAllowed(tx, this.users, choice, church);
-      const metadata = { organization: organizationId, plan: plan.id };
+      const metadata = { organization: organizationId, plan: choice.plan.id };
       const { current, hadTrial } = await this.sync.readFromStripe(tx, church);
-      if (current && isInForce(current, church.subscriptionId)) {
-        const isStored = current.id === church.subscriptionId && planInForce(church) !== null;
-        if (
-          !isStored &&
-          current.items.data[0]?.price.id === price &&
-          (code === null || hasOurDiscount(current))
-        ) {
-          await this.sync.store(tx, current, actorId);
-          return describeSubscription(current, true);
-        }
-        const change = subscriptionChange(current, choice);
-        await reservePromoCode(tx, code ?? church.promoCode);
-        const changed = await this.stripe.update(current.id, {
-          ...change,
-          metadata,
-          ...prorationOf(prorationDate),
-        });
-        await this.sync.store(tx, changed, actorId);
-        return describeSubscription(changed, true);
-      }
-      await reservePromoCode(tx, code);
-      const trial = hadTrial
-        ? null
-        : trialEnd(
-            church.status === 'trial' ? church.trialEndsAt : null,
-            new Date(),
-            trialDays.subscription,
-          );
-      const created = await this.#createOrChange(current, {
-        customer,
-        price,
-        discounts,
-        metadata,
-        trial,
-      });
-      const counts = isInForce(created, null); // true if the customer already has a card
-      if (counts) await this.sync.store(tx, created, actorId);
-      return describeSubscription(created, counts);
+      const chosen: ChosenPlan = { church, choice, metadata, actorId };
+      if (current && isInForce(current, church.subscriptionId))
+        return this.#changePlan(tx, current, chosen, prorationDate);
+      const trial = hadTrial ? null : trialEndOf(church);
+      return this.#startPlan(tx, current, chosen, { customer, trial });
     });
+  }
+
+  /** Changes the plan of the subscription in force, or stores it if it has the plan already. */
+  async #changePlan(
+    tx: Tx,
+    current: Stripe.Subscription,
+    { church, choice, metadata, actorId }: ChosenPlan,
+    prorationDate: number | undefined,
+  ): Promise<SubscriptionMade> {
+    const isStored = current.id === church.subscriptionId && planInForce(church) !== null;
+    if (!isStored && isAsChosen(current, choice)) {
+      await this.sync.store(tx, current, actorId);
+      return describeSubscription(current, true);
+    }
+    const change = subscriptionChange(current, choice);
+    await reservePromoCode(tx, choice.code ?? church.promoCode);
+    const changed = await this.stripe.update(current.id, {
+      ...change,
+      metadata,
+      ...prorationOf(prorationDate),
+    });
+    await this.sync.store(tx, changed, actorId);
+    return describeSubscription(changed, true);
+  }
+
+  /** Creates the subscription of a church that has none in force. */
+  async #startPlan(
+    tx: Tx,
+    current: Stripe.Subscription | null,
+    { choice: { code, price, discounts }, metadata, actorId }: ChosenPlan,
+    { customer, trial }: Pick<NewSubscription, 'customer' | 'trial'>,
+  ): Promise<SubscriptionMade> {
+    await reservePromoCode(tx, code);
+    const wanted = { customer, price, discounts, metadata, trial };
+    const created = await this.#createOrChange(current, wanted);
+    const counts = isInForce(created, null); // true if the customer already has a card
+    if (counts) await this.sync.store(tx, created, actorId);
+    return describeSubscription(created, counts);
   }
 
   /**
@@ -135,44 +140,11 @@ export class Subscriptions {
       const { current } = await this.sync.readFromStripe(tx, church);
       if (!current || !isInForce(current, church.subscriptionId))
         throw conflict('Your church has no subscription by card.');
-      const {
-        discounts,
-        items,
-        cancel_at: cancelAt,
-        cancel_at_period_end: atPeriodEnd,
-        proration_behavior,
-      } = subscriptionChange(current, choice);
+      const change = subscriptionChange(current, choice);
       const prorationDate = Math.floor(Date.now() / 1000);
-      const ends = {
-        ...(cancelAt === undefined ? {} : { cancel_at: cancelAt }),
-        ...(atPeriodEnd === undefined ? {} : { cancel_at_period_end: atPeriodEnd }),
-      };
-      const invoice = await this.stripe.call((stripe) =>
-        stripe.invoices.createPreview({
-          subscription: current.id,
-          subscription_details: {
-            items,
-            proration_behavior,
-            proration_date: prorationDate,
-            ...ends,
-          },
-          ...(discounts ? { discounts } : {}),
-        }),
-      );
-      const due = invoice.next_payment_attempt ?? current.items.data[0]!.current_period_end;
-      const monthly = discounts
-        ? Math.round(choice.plan.price * (100 - promoDiscount))
-        : discountedPrice(choice.plan.price * 100, current);
-      return {
-        lines: invoice.lines.data.map(({ description, amount }) => ({
-          description: description ?? choice.plan.name,
-          amount: dollars(amount),
-        })),
-        total: dollars(Math.max(0, invoice.amount_due)),
-        dueAt: new Date(due * 1000).toISOString(),
-        monthly: dollars(monthly),
-        prorationDate,
-      };
+      const request = previewRequest(current, change, prorationDate);
+      const invoice = await this.stripe.call((stripe) => stripe.invoices.createPreview(request));
+      return toPlanPreview(invoice, current, choice, prorationDate);
     });
   }
 
@@ -278,5 +250,13 @@ export const noSuchCode = () =>
   badRequest('Invalid Promo Code', [
     { path: 'promoCode', message: 'Please check your promo code and try again.' },
   ]);
+
+/** Whether a subscription has the chosen price, and the discount of a promo code. */
+const isAsChosen = (subscription: Stripe.Subscription, { code, price }: PlanChoice): boolean =>
+  subscription.items.data[0]?.price.id === price && (code === null || hasOurDiscount(subscription));
+
+/** Returns the end of the trial that a church has with its first subscription, in Unix seconds. */
+const trialEndOf = ({ status, trialEndsAt }: StoredSubscription): number =>
+  trialEnd(status === 'trial' ? trialEndsAt : null, new Date(), trialDays.subscription);
 
 const reservePromoCode = (tx: Tx, code: string | null) => storePromoCode(tx, { code });
