@@ -24,6 +24,12 @@ export type TableFormat = (typeof tableFormats)[number];
 /** The largest amount of a single donation in cents: $99,999,999.99. */
 export const maxAmount = 9_999_999_999n;
 
+const tooLarge = 'Amount must be at most $99,999,999.99';
+
+/** Returns why a text is no amount, or else the message about the limit of the amount. */
+const explainRefusal = (parsed: ReturnType<typeof parseMoney>, limit: string): string =>
+  parsed.ok ? limit : parsed.message;
+
 /**
  * An amount as a user or client sends it: `"25.00"`, `"1,234.50"`, `25`. Returns cents. An absent
  * or blank amount is refused with `missing`. Zero, a negative amount, and a value that is neither
@@ -43,11 +49,7 @@ export function amountInput(message = 'Amount must be greater than 0', missing =
       if (parsed.ok && parsed.cents > 0n && parsed.cents <= maxAmount) return parsed.cents;
       context.addIssue({
         code: 'custom',
-        message: !parsed.ok
-          ? parsed.message
-          : parsed.cents <= 0n
-            ? message
-            : 'Amount must be at most $99,999,999.99',
+        message: explainRefusal(parsed, parsed.ok && parsed.cents <= 0n ? message : tooLarge),
       });
       return z.NEVER;
     });
@@ -65,11 +67,9 @@ export const openingAmountInput = z
       return 0n;
     const parsed = parseMoney(value);
     if (parsed.ok && parsed.cents >= 0n && parsed.cents <= maxAmount) return parsed.cents;
-    const message = !parsed.ok
-      ? parsed.message
-      : parsed.cents < 0n
-        ? 'The opening amount cannot be negative.'
-        : 'Amount must be at most $99,999,999.99';
+    const isNegative = parsed.ok && parsed.cents < 0n;
+    const limit = isNegative ? 'The opening amount cannot be negative.' : tooLarge;
+    const message = explainRefusal(parsed, limit);
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
@@ -112,7 +112,7 @@ export const searchText = withoutNul(200);
 export const optionalText = (max: number) =>
   text(max)
     .nullish()
-    .transform((value) => (value === undefined ? undefined : value === '' ? null : value))
+    .transform((value) => (value === '' ? null : value))
     .optional();
 
 export const invalidAddress = 'Please enter a web address that begins with https://';

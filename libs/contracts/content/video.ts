@@ -24,14 +24,7 @@ export function videoOf(link: string | null): Video | null {
   const host = url.hostname.toLowerCase();
   const [first = '', second = ''] = url.pathname.split('/').filter(Boolean);
   if (youtubeHosts.test(host) || host === 'youtu.be') {
-    const found =
-      host === 'youtu.be'
-        ? first
-        : /^(live|embed|v|shorts)$/.test(first)
-          ? second
-          : first === 'watch'
-            ? (url.searchParams.get('v') ?? '')
-            : '';
+    const found = host === 'youtu.be' ? first : youtubeIdOf(first, second, url);
     if (!youtubeId.test(found)) return null;
     return {
       host: 'youtube',
@@ -40,8 +33,7 @@ export function videoOf(link: string | null): Video | null {
       thumbnailUrl: `https://i.ytimg.com/vi/${found}/hqdefault.jpg`,
     };
   }
-  const vimeo =
-    host === 'player.vimeo.com' ? second : /^(www\.)?vimeo\.com$/.test(host) ? first : '';
+  const vimeo = vimeoIdOf(host, first, second);
   return /^\d{5,15}$/.test(vimeo)
     ? {
         host: 'vimeo',
@@ -50,4 +42,16 @@ export function videoOf(link: string | null): Video | null {
         thumbnailUrl: null,
       }
     : null;
+}
+
+/** Returns the part of a link to youtube.com that may be the id of a video, or the empty text. */
+function youtubeIdOf(first: string, second: string, url: URL): string {
+  if (/^(live|embed|v|shorts)$/.test(first)) return second;
+  return first === 'watch' ? (url.searchParams.get('v') ?? '') : '';
+}
+
+/** Returns the part of a link to Vimeo that may be the id of a video, or the empty text. */
+function vimeoIdOf(host: string, first: string, second: string): string {
+  if (host === 'player.vimeo.com') return second;
+  return /^(www\.)?vimeo\.com$/.test(host) ? first : '';
 }
