@@ -50,6 +50,7 @@ async function call(
   const isRead = method === 'GET';
   const hasBody = !isRead && (method !== 'DELETE' || body !== undefined);
   const isForm = body instanceof FormData;
+  const payload = isForm ? body : JSON.stringify(body ?? {});
   const response = await fetch(path + queryString(query), {
     method,
     headers: {
@@ -59,7 +60,7 @@ async function call(
     },
     // A request without a payload sends `{}` as JSON, because the server refuses other content
     // types.
-    body: hasBody ? (isForm ? body : JSON.stringify(body ?? {})) : null,
+    body: hasBody ? payload : null,
     signal: signal ?? null,
   });
   if (!response.ok)

@@ -7,7 +7,11 @@ export const isUploadedFile = (url: string): boolean => url.startsWith('/api/fil
 /** Returns a size in bytes as `2.4 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
-  const power = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3;
-  const size = bytes / 1024 ** power;
-  return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ${['kB', 'MB', 'GB'][power - 1]!}`;
+  const units = ['kB', 'MB', 'GB'];
+  let size = bytes / 1024;
+  while (size >= 1024 && units.length > 1) {
+    size /= 1024;
+    units.shift();
+  }
+  return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ${units[0]!}`;
 }

@@ -49,12 +49,11 @@ export function ownFile(address: string | null | undefined): string {
  * Returns the address of the picture in a form: an uploaded one, or the saved one while its address
  * is unchanged.
  */
-export const previewPicture = (
+export function previewPicture(
   address: string,
   saved: { thumbnailUrl: string | null; pictureUrl: string | null } | null,
-) =>
-  address.startsWith('/api/')
-    ? address
-    : saved && address === (saved.thumbnailUrl ?? '')
-      ? saved.pictureUrl
-      : null;
+): string | null {
+  if (address.startsWith('/api/')) return address;
+  const isUnchanged = address === (saved?.thumbnailUrl ?? '');
+  return saved && isUnchanged ? saved.pictureUrl : null;
+}

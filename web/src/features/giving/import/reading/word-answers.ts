@@ -17,12 +17,10 @@ const currencyAnswers = [
  * Returns the possible meanings of a word in a column with their labels. A fund has no list,
  * because its title is its meaning.
  */
-export const answersFor = (field: WordField): readonly (readonly [string, string])[] =>
-  field === 'paymentMethod'
-    ? paymentMethods.map((method) => [method, method] as const)
-    : field === 'currency'
-      ? currencyAnswers
-      : rowAnswers;
+export function answersFor(field: WordField): readonly (readonly [string, string])[] {
+  if (field === 'paymentMethod') return paymentMethods.map((method) => [method, method] as const);
+  return field === 'currency' ? currencyAnswers : rowAnswers;
+}
 
 export const answerName = (field: WordField, answer: string): string =>
   field === 'campaign'

@@ -21,12 +21,11 @@ const stateNames: Record<RowFilter, string> = {
  * Returns the name of a row state. It depends on the import: a new row is called recorded after the
  * commit.
  */
-export const stateName = (state: RowFilter, { status }: Pick<DonationImport, 'status'>): string =>
-  state === 'new' && status === 'committed'
-    ? 'Recorded'
-    : state === 'new' && status === 'undone'
-      ? 'Undone'
-      : stateNames[state];
+export function stateName(state: RowFilter, { status }: Pick<DonationImport, 'status'>): string {
+  if (state === 'new' && status === 'committed') return 'Recorded';
+  if (state === 'new' && status === 'undone') return 'Undone';
+  return stateNames[state];
+}
 
 /** The problems by the codes of the server, in the order in which they are best solved. */
 export const problemNames: Partial<Record<string, string>> = {
@@ -67,5 +66,7 @@ export const effectiveFilter = (
 export const canChange = ({ status }: DonationImport): boolean =>
   status === 'ready' || status === 'failed';
 
-export const countOf = (state: RowFilter, draft: DonationImport): number =>
-  state === 'all' ? draft.counts.total : state === 'open' ? openRows(draft) : draft.counts[state];
+export function countOf(state: RowFilter, draft: DonationImport): number {
+  if (state === 'all') return draft.counts.total;
+  return state === 'open' ? openRows(draft) : draft.counts[state];
+}
