@@ -116,10 +116,9 @@ describe('a bulk append to EventStoreDB', () => {
         ) as [{ n: number }, { bulk?: { last?: true } }];
         const rows = [...(bulks.get(stream) ?? []), number];
         if (bulk) bulks.set(stream, bulk.last ? [] : rows);
-        return (bulk ? (bulk.last ? rows : []) : [number]).map((one) => ({
-          number: one,
-          church: stream.split('.')[0],
-        }));
+        const ofBulk = bulk?.last ? rows : [];
+        const received = bulk ? ofBulk : [number];
+        return received.map((n) => ({ number: n, church: stream.split('.')[0] }));
       });
     await until(() => seen.length >= inOrder.length);
     stop();

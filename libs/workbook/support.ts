@@ -124,17 +124,17 @@ export function xlsxParts({
 export const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+function cellElement(value: string | number | null): string {
+  if (value === null) return '<c/>';
+  if (typeof value === 'number') return `<c><v>${value}</v></c>`;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+}
+
 /** Returns rows of inline texts and numbers, as most programs write them. */
 export const sheetData = (rows: (string | number | null)[][]): string =>
   rows
     .map((cells, index) => {
-      const cell = (value: string | number | null) =>
-        value === null
-          ? '<c/>'
-          : typeof value === 'number'
-            ? `<c><v>${value}</v></c>`
-            : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
-      return `<row r="${index + 1}">${cells.map(cell).join('')}</row>`;
+      return `<row r="${index + 1}">${cells.map(cellElement).join('')}</row>`;
     })
     .join('');
 

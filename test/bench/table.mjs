@@ -9,9 +9,9 @@ export const row = (what, bound, cells) => {
   const known = table.get(what);
   if (known) known.beside = cells;
   else table.set(what, { what, bound, ...cells });
+  const verdict = cells.holds ? 'ok  ' : 'MISS';
   process.stdout.write(
-    `${known ? '    ' : cells.holds ? 'ok  ' : 'MISS'} ${what}: ${cells.figure} (${bound}) — ` +
-      `${cells.raw}\n`,
+    `${known ? '    ' : verdict} ${what}: ${cells.figure} (${bound}) — ${cells.raw}\n`,
   );
 };
 

@@ -209,10 +209,13 @@ describe('access', () => {
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
         refused(route, 403, { code: 'forbidden' }),
       );
-    for (const route of ofPlatform())
-      expect({ route: route.name, status: (await call(client, route)).status }).toMatchObject({
-        status: route.path.includes(':') ? 404 : route.method === 'GET' ? 200 : 400,
+    for (const route of ofPlatform()) {
+      const { status } = await call(client, route);
+      const expected = route.method === 'GET' ? 200 : 400;
+      expect({ route: route.name, status }).toMatchObject({
+        status: route.path.includes(':') ? 404 : expected,
       });
+    }
   });
 
   it('is answered with 404 if the id is unknown and the body invalid', async () => {

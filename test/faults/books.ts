@@ -8,6 +8,9 @@ interface Single {
 
 export type Stand = 'draft' | 'committing' | 'committed' | 'undoing' | 'undone';
 
+/** The stands of an import whose commit was acknowledged. */
+const committedStands: ReadonlySet<Stand> = new Set(['committed', 'undoing', 'undone']);
+
 export interface ImportedFile {
   rows: number;
   cents: number;
@@ -75,13 +78,11 @@ export class Books {
   }
 
   get acknowledgements(): number {
-    const moves = this.files.map(({ stand }) =>
-      stand === 'committed' || stand === 'undoing' ? 1 : stand === 'undone' ? 2 : 0,
-    );
-    return (
-      [...this.singles.values()].filter(({ id }) => id !== null).length +
-      moves.reduce<number>((sum, count) => sum + count, 0)
-    );
+    const singles = [...this.singles.values()].filter(({ id }) => id !== null).length;
+    const stands = this.files.map(({ stand }) => stand);
+    const commits = stands.filter((stand) => committedStands.has(stand)).length;
+    const undos = stands.filter((stand) => stand === 'undone').length;
+    return singles + commits + undos;
   }
 
   /** Reads the totals with `look`, and checks that they were possible at some moment meanwhile. */

@@ -85,6 +85,11 @@ const describe = (error: unknown): string[] =>
     ? [error.stack ?? error.message, ...(error.cause ? describe(error.cause) : [])]
     : [String(error)];
 
+function describeVerification(verify: Outcome['verify']): string {
+  if (verify === null) return '–';
+  return verify ? 'green' : 'RED';
+}
+
 function table(outcomes: Outcome[]): string {
   const head = [
     'what was tried',
@@ -96,15 +101,7 @@ function table(outcomes: Outcome[]): string {
     'verify',
   ];
   const rows = outcomes.map(({ what, tried, acknowledged, lost, doubled, half, verify }) =>
-    [
-      what,
-      tried,
-      acknowledged,
-      lost,
-      doubled,
-      half,
-      verify === null ? '–' : verify ? 'green' : 'RED',
-    ].map(String),
+    [what, tried, acknowledged, lost, doubled, half, describeVerification(verify)].map(String),
   );
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((row) => row[column]!.length)),

@@ -117,8 +117,10 @@ function says(one: Row): bigint {
   if (one.currency === 'EUR') return written;
   if (!meanings.includes('ask')) {
     if (types[one.type] === 'refund') return -size;
-    if (statuses[one.status] === 'refund')
-      return written > 0n ? (one.refunded > 0 ? written - BigInt(one.refunded) : 0n) : -size;
+    if (statuses[one.status] === 'refund') {
+      if (written <= 0n) return -size;
+      return one.refunded > 0 ? written - BigInt(one.refunded) : 0n;
+    }
   }
   return written > 0n ? written - BigInt(one.refunded) : written;
 }

@@ -18,6 +18,11 @@ interface Said<Body> {
 
 const [writers, tickets, each] = [200, 50, 3];
 
+function roleOf(writer: number) {
+  if (writer < tickets) return 'member';
+  return writer < writers - 1 ? 'support' : 'admin';
+}
+
 describe('two processes with two hundred simultaneous users', () => {
   let test: TestApp;
   let programs: Program[];
@@ -29,7 +34,7 @@ describe('two processes with two hundred simultaneous users', () => {
     for (let n = 0; n < writers; n++) {
       const { id } = await test.person(church, {
         email: `person${n}@grace.test`,
-        role: n < tickets ? 'member' : n < writers - 1 ? 'support' : 'admin',
+        role: roleOf(n),
       });
       const token = newSessionToken();
       cookies.push(`sid=${token}`);

@@ -90,11 +90,8 @@ async function correct(
     ...rest,
     ...(cents === undefined ? {} : { amount: cents }),
     ...(method === undefined ? {} : { paymentMethod: method }),
-    ...(guest !== undefined
-      ? namesOf(guest)
-      : member !== undefined
-        ? { userId: pick(users, member)! }
-        : {}),
+    ...(guest === undefined && member !== undefined ? { userId: pick(users, member)! } : {}),
+    ...(guest === undefined ? {} : namesOf(guest)),
   };
   const correction = new CorrectDonation(adminOf(church), donationId, body, null);
   expect(await outcomeOf(() => app.run(correction))).toBe(after === null ? 'invalid' : 'done');

@@ -115,6 +115,22 @@ const endOfSlowSubscription = () =>
       'resubscription required.',
   );
 
+/** Returns the index in a stream at which a read of it starts. */
+function startInStream(
+  stream: NonNullable<ReturnType<Options['getStream']>>,
+  eventCount: number,
+): number {
+  if (stream.hasStart()) return 0;
+  return stream.hasEnd() ? eventCount : Number(stream.getRevision());
+}
+
+/** Returns the index in the log at which a read of `$all` starts. */
+function startInLog(all: NonNullable<ReturnType<Options['getAll']>>, log: Log): number {
+  if (all.hasStart()) return 0;
+  if (all.hasEnd()) return log.events.length;
+  return log.indexOf(BigInt(all.getPosition()!.getCommitPosition()));
+}
+
 function* chosen(
   log: Log,
   options: Options,
@@ -140,22 +156,11 @@ function* chosen(
       );
     }
     if (!events) call.write(notFoundAnswer(name));
-    else
-      yield* some(
-        events,
-        stream.hasStart() ? 0 : stream.hasEnd() ? events.length : Number(stream.getRevision()),
-        count,
-        backwards,
-        () => true,
-      );
+    else yield* some(events, startInStream(stream, events.length), count, backwards, () => true);
     return;
   }
   const all = options.getAll()!;
-  const from = all.hasStart()
-    ? 0
-    : all.hasEnd()
-      ? log.events.length
-      : log.indexOf(BigInt(all.getPosition()!.getCommitPosition()));
+  const from = startInLog(all, log);
   // The position of a backward read of $all is exclusive, that of a stream is not.
   yield* some(
     log.events,
@@ -198,11 +203,8 @@ async function followStream(
     const found = log.stream(name);
     return found === 'deleted' || !found ? [] : found;
   };
-  let next = stream.hasStart()
-    ? 0
-    : stream.hasEnd()
-      ? events().length
-      : Number(stream.getRevision()) + 1;
+  const from = startInStream(stream, events().length);
+  let next = stream.hasRevision() ? from + 1 : from;
   for (let caughtUp = false; !gone.aborted;) {
     for (; next < events().length && !isGone(gone); next++)
       await send(eventAnswer(events()[next]!, false));
@@ -234,11 +236,8 @@ async function followAll(
   const interval = filter
     ? (filter.hasMax() ? filter.getMax() : defaultWindow) * filter.getCheckpointintervalmultiplier()
     : Infinity;
-  let next = all.hasStart()
-    ? 0
-    : all.hasEnd()
-      ? log.events.length
-      : log.indexOf(BigInt(all.getPosition()!.getCommitPosition())) + 1;
+  const from = startInLog(all, log);
+  let next = all.hasPosition() ? from + 1 : from;
   let considered = 0;
   for (let caughtUp = false; !gone.aborted;) {
     for (; next < log.events.length && !isGone(gone); next++) {

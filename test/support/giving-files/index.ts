@@ -65,9 +65,11 @@ export const workbook =
   (sheet: string, numbers: string[]) =>
   ([header, ...rows]: string[][], again: boolean, makeWorkbook: MakeWorkbook): Uint8Array => {
     const isNumber = header!.map((name) => numbers.includes(name));
-    const cells = rows.map((row) =>
-      row.map((text, at) => (text === '' ? null : isNumber[at] ? Number(text) : text)),
-    );
+    const toCell = (text: string, column: number) => {
+      if (text === '') return null;
+      return isNumber[column] ? Number(text) : text;
+    };
+    const cells = rows.map((row) => row.map(toCell));
     return makeWorkbook(sheet, [header!, ...cells], again);
   };
 
