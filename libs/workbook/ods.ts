@@ -4,7 +4,7 @@ import { damaged, textTooLong } from './messages.js';
 import { createRowSink } from './rows.js';
 import { durationText, isoText, numberText } from './values.js';
 import type { Sheet } from './xlsx.js';
-import { createXml, readXml } from './xml.js';
+import { createXml, readXml, type XmlEvents } from './xml.js';
 
 const content = 'content.xml';
 const number = { is: 'number' } as const;
@@ -53,79 +53,113 @@ export async function isEncrypted(archive: Archive): Promise<boolean> {
   return found;
 }
 
-async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<FileRow[]> {
-  const sink = createRowSink();
-  let [sheetIndex, tableDepth, ignoredDepth] = [-1, 0, 0];
-  let [row, column, times, rowTimes] = [1, 0, 1, 1];
-  let cell: Record<string, string> = {};
-  let [text, paragraphs, inText] = ['', 0, false];
-  let isRowHidden = false;
-  const isInSheet = () => sheetIndex === wanted && tableDepth === 1 && ignoredDepth === 0;
-
-  const xml = createXml({
-    open(name, attributes) {
-      if (ignoredElements.has(name)) ignoredDepth++;
-      if (ignoredDepth > 0) return;
-      if (name === 'table') {
-        if (tableDepth++ === 0) sheetIndex++;
-        return;
-      }
-      if (!isInSheet()) return;
-      switch (name) {
-        case 'table-row':
-          [column, rowTimes] = [0, readCount(attributes['table:number-rows-repeated'])];
-          isRowHidden = ['collapse', 'filter'].includes(attributes['table:visibility'] ?? '');
-          break;
-        case 'table-cell':
-        case 'covered-table-cell':
-          [cell, times, text, paragraphs] = [
-            attributes,
-            readCount(attributes['table:number-columns-repeated']),
-            '',
-            0,
-          ];
-          break;
-        case 'p':
-          if (paragraphs++ > 0) text += '\n';
-          inText = true;
-          break;
-        case 's':
-          text += ' '.repeat(Math.min(readCount(attributes['text:c']), 1_000));
-          break;
-        case 'tab':
-          text += '\t';
-          break;
-        case 'line-break':
-          text += '\n';
-          break;
-      }
-    },
-    text(more) {
-      if (inText && isInSheet()) text += more;
-      if (text.length > maxCell) throw textTooLong();
-    },
-    close(name) {
-      if (ignoredDepth === 0 && isInSheet()) {
-        if (name === 'p') inText = false;
-        else if (name === 'table-cell' || name === 'covered-table-cell') {
-          sink.cell(column, cellText(cell, text), times);
-          column += times;
-        } else if (name === 'table-row') {
-          sink.end(row, rowTimes, isRowHidden);
-          row += rowTimes;
-        }
-      }
-      if (ignoredDepth === 0 && name === 'table') tableDepth--;
-      if (ignoredElements.has(name)) ignoredDepth--;
-    },
-  });
+async function* readSheet(archive: Archive, index: number): AsyncGenerator<FileRow[]> {
+  const reader = new SheetReader(index);
+  const xml = createXml(reader);
   for await (const piece of archive.text(content)) {
     xml.write(piece);
-    yield* sink.batches(false);
-    if (sheetIndex > wanted) break;
+    yield* reader.batches(false);
+    if (reader.isAfterSheet()) break;
   }
-  if (sheetIndex <= wanted) xml.end();
-  yield* sink.batches(true);
+  if (!reader.isAfterSheet()) xml.end();
+  yield* reader.batches(true);
+}
+
+/** Collects the rows of one sheet from the elements of all sheets. */
+class SheetReader implements XmlEvents {
+  readonly #sink = createRowSink();
+  #sheetIndex = -1;
+  #tableDepth = 0;
+  #ignoredDepth = 0;
+  /** The row and the cell that are read, and how often they are repeated. */
+  #row = 1;
+  #rowTimes = 1;
+  #isRowHidden = false;
+  #column = 0;
+  #times = 1;
+  #cell: Record<string, string> = {};
+  #text = '';
+  #paragraphs = 0;
+  #inText = false;
+
+  /** @param wanted the number of the sheet, from 0 */
+  constructor(private readonly wanted: number) {}
+
+  /** Whether the sheet has ended, because another one has begun. */
+  isAfterSheet(): boolean {
+    return this.#sheetIndex > this.wanted;
+  }
+
+  /** Yields the finished rows. An incomplete batch is yielded only at the end. */
+  batches(isLast: boolean): Generator<FileRow[]> {
+    return this.#sink.batches(isLast);
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    if (ignoredElements.has(name)) this.#ignoredDepth++;
+    if (this.#ignoredDepth > 0) return;
+    if (name === 'table') {
+      if (this.#tableDepth++ === 0) this.#sheetIndex++;
+      return;
+    }
+    if (this.#isInSheet()) this.#openInSheet(name, attributes);
+  }
+
+  text(more: string): void {
+    if (this.#inText && this.#isInSheet()) this.#text += more;
+    if (this.#text.length > maxCell) throw textTooLong();
+  }
+
+  close(name: string): void {
+    if (this.#ignoredDepth === 0 && this.#isInSheet()) this.#closeInSheet(name);
+    if (this.#ignoredDepth === 0 && name === 'table') this.#tableDepth--;
+    if (ignoredElements.has(name)) this.#ignoredDepth--;
+  }
+
+  #isInSheet(): boolean {
+    return this.#sheetIndex === this.wanted && this.#tableDepth === 1 && this.#ignoredDepth === 0;
+  }
+
+  #openInSheet(name: string, attributes: Record<string, string>): void {
+    switch (name) {
+      case 'table-row':
+        this.#column = 0;
+        this.#rowTimes = readCount(attributes['table:number-rows-repeated']);
+        this.#isRowHidden = ['collapse', 'filter'].includes(attributes['table:visibility'] ?? '');
+        break;
+      case 'table-cell':
+      case 'covered-table-cell':
+        this.#cell = attributes;
+        this.#times = readCount(attributes['table:number-columns-repeated']);
+        this.#text = '';
+        this.#paragraphs = 0;
+        break;
+      case 'p':
+        if (this.#paragraphs++ > 0) this.#text += '\n';
+        this.#inText = true;
+        break;
+      case 's':
+        this.#text += ' '.repeat(Math.min(readCount(attributes['text:c']), 1_000));
+        break;
+      case 'tab':
+        this.#text += '\t';
+        break;
+      case 'line-break':
+        this.#text += '\n';
+        break;
+    }
+  }
+
+  #closeInSheet(name: string): void {
+    if (name === 'p') this.#inText = false;
+    else if (name === 'table-cell' || name === 'covered-table-cell') {
+      this.#sink.cell(this.#column, cellText(this.#cell, this.#text), this.#times);
+      this.#column += this.#times;
+    } else if (name === 'table-row') {
+      this.#sink.end(this.#row, this.#rowTimes, this.#isRowHidden);
+      this.#row += this.#rowTimes;
+    }
+  }
 }
 
 function cellText(cell: Record<string, string>, text: string): string {

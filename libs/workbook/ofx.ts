@@ -63,7 +63,7 @@ export async function* ofxRows(
   encoding: Encoding,
 ): AsyncGenerator<FileRow[]> {
   let batch: FileRow[] = [{ row: 1, cells: ofxHeader }];
-  const statement = createStatement();
+  const statement = new Statement();
   let rest = '';
   for await (const text of decode(bytes, encoding)) {
     rest += text;
@@ -74,7 +74,7 @@ export async function* ofxRows(
         break;
       }
       const cells = statement.see(rest.slice(from, to));
-      if (cells) batch.push({ row: statement.count() + 1, cells });
+      if (cells) batch.push({ row: statement.count + 1, cells });
       from = to;
     }
     if (rest.length > maxValue) throw textTooLong();
@@ -84,66 +84,91 @@ export async function* ofxRows(
     }
   }
   const cells = statement.see(rest);
-  if (cells) batch.push({ row: statement.count() + 1, cells });
-  if (statement.count() === 0) throw noTransactions();
+  if (cells) batch.push({ row: statement.count + 1, cells });
+  if (statement.count === 0) throw noTransactions();
   if (batch.length > 0) yield batch;
 }
 
 /** Collects the values of a transaction from the tags of a file. */
-function createStatement() {
-  let [currency, account, kind] = ['', '', ''];
-  let inAccount = false;
-  let inCurrency = false;
-  let cells: string[] | undefined;
-  let count = 0;
-  const finish = (): string[] | undefined => {
-    if (!cells) return undefined;
-    const finished = cells;
-    cells = undefined;
-    count++;
-    finished[7] ||= currency;
-    finished[8] = account;
+class Statement {
+  #currency = '';
+  #account = '';
+  #accountKind = '';
+  #inAccount = false;
+  #inCurrency = false;
+  #cells: string[] | undefined;
+  #count = 0;
+
+  /** The number of transactions that have ended. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * Considers one tag with the text behind it.
+   * @returns the cells of a transaction if the tag ends one
+   */
+  see(piece: string): string[] | undefined {
+    if (/^<!(?!--)/.test(piece)) throw withDoctype();
+    const match = /^<(\/?)([A-Z0-9.]+)>([\s\S]*)$/i.exec(piece);
+    if (!match) return undefined;
+    const tag = match[2]!.toUpperCase();
+    if (match[1]) return this.#close(tag);
+    if (tag === 'STMTTRN') return this.#startTransaction();
+    const value = unescape(match[3]!.trim());
+    if (!this.#readAccount(tag, value) && this.#cells) this.#readCell(this.#cells, tag, value);
+    return undefined;
+  }
+
+  #close(tag: string): string[] | undefined {
+    if (tag.endsWith('ACCTFROM')) {
+      this.#inAccount = false;
+      this.#account = [this.#accountKind, this.#account].filter(Boolean).join(' ');
+    }
+    return tag === 'STMTTRN' || tag === 'BANKTRANLIST' ? this.#finish() : undefined;
+  }
+
+  /** Starts a transaction. Returns the one before, if the file has no tag that ends it. */
+  #startTransaction(): string[] | undefined {
+    const previous = this.#finish();
+    this.#cells = ofxHeader.map(() => '');
+    this.#inCurrency = false;
+    return previous;
+  }
+
+  #finish(): string[] | undefined {
+    const finished = this.#cells;
+    if (!finished) return undefined;
+    this.#cells = undefined;
+    this.#count++;
+    finished[7] ||= this.#currency;
+    finished[8] = this.#account;
     return finished;
-  };
-  return {
-    count: () => count,
-    /**
-     * Considers one tag with the text behind it.
-     * @returns the cells of a transaction if the tag ends one
-     */
-    see(piece: string): string[] | undefined {
-      if (/^<!(?!--)/.test(piece)) throw withDoctype();
-      const match = /^<(\/?)([A-Z0-9.]+)>([\s\S]*)$/i.exec(piece);
-      if (!match) return undefined;
-      const [tag, value] = [match[2]!.toUpperCase(), unescape(match[3]!.trim())];
-      if (match[1]) {
-        if (tag.endsWith('ACCTFROM')) {
-          inAccount = false;
-          account = [kind, account].filter(Boolean).join(' ');
-        }
-        return tag === 'STMTTRN' || tag === 'BANKTRANLIST' ? finish() : undefined;
-      }
-      if (tag === 'STMTTRN') {
-        const previous = finish();
-        cells = ofxHeader.map(() => '');
-        inCurrency = false;
-        return previous;
-      }
-      if (tag === 'STMTRS' || tag === 'CCSTMTRS') [currency, account, kind] = ['', '', ''];
-      else if (tag === 'CURDEF') currency = value;
-      else if (!cells && tag.endsWith('ACCTFROM')) inAccount = true;
-      else if (inAccount && tag === 'ACCTID') account = shortenAccount(value);
-      else if (inAccount && tag === 'ACCTTYPE') kind = value;
-      // ORIGCURRENCY is the currency of an amount that the bank has converted
-      else if (tag === 'CURRENCY' || tag === 'ORIGCURRENCY') inCurrency = tag === 'CURRENCY';
-      else if (cells && inCurrency && tag === 'CURSYM') cells[7] = value;
-      else if (cells && tag in columns) {
-        const column = columns[tag as keyof typeof columns];
-        cells[column] ||= tag === 'DTPOSTED' ? readMoment(value) : value;
-      }
-      return undefined;
-    },
-  };
+  }
+
+  /** Reads a tag of the account. Returns whether it is one. */
+  #readAccount(tag: string, value: string): boolean {
+    if (tag === 'STMTRS' || tag === 'CCSTMTRS') {
+      this.#currency = '';
+      this.#account = '';
+      this.#accountKind = '';
+    } else if (tag === 'CURDEF') this.#currency = value;
+    else if (!this.#cells && tag.endsWith('ACCTFROM')) this.#inAccount = true;
+    else if (this.#inAccount && tag === 'ACCTID') this.#account = shortenAccount(value);
+    else if (this.#inAccount && tag === 'ACCTTYPE') this.#accountKind = value;
+    // ORIGCURRENCY is the currency of an amount that the bank has converted
+    else if (tag === 'CURRENCY' || tag === 'ORIGCURRENCY') this.#inCurrency = tag === 'CURRENCY';
+    else return false;
+    return true;
+  }
+
+  #readCell(cells: string[], tag: string, value: string): void {
+    if (this.#inCurrency && tag === 'CURSYM') cells[7] = value;
+    else if (tag in columns) {
+      const column = columns[tag as keyof typeof columns];
+      cells[column] ||= tag === 'DTPOSTED' ? readMoment(value) : value;
+    }
+  }
 }
 
 /** Returns the last digits of an account number, which identify it among the church's accounts. */

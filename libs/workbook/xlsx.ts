@@ -1,9 +1,10 @@
-import { maxCell, type FileRow } from '#libs/csv';
+import type { FileRow } from '#libs/csv';
 import type { Archive } from './archive.js';
-import { damaged, textTooLong, tooLarge, tooManyStyles } from './messages.js';
-import { createRowSink } from './rows.js';
-import { isoText, numberText, shapeOf, type Shape } from './values.js';
-import { createXml, readXml } from './xml.js';
+import { tooLarge, tooManyStyles } from './messages.js';
+import { shapeOf, type Shape } from './values.js';
+import { readSheet } from './xlsx-sheet.js';
+import { createTextGatherer, isTrue } from './xlsx-texts.js';
+import { readXml } from './xml.js';
 
 /** Limits of the shared texts, which are in memory while a workbook is read. */
 const maxShared = { count: 2_000_000, length: 64 * 1024 * 1024 };
@@ -34,7 +35,7 @@ export async function xlsxSheets(archive: Archive, workbook: string): Promise<Sh
           {
             name,
             rows: async function* () {
-              yield* readSheet(archive, part.target, await texts(), shapes, from1904);
+              yield* readSheet(archive, part.target, { shared: await texts(), shapes, from1904 });
             },
           },
         ]
@@ -99,8 +100,6 @@ async function readWorkbook(archive: Archive, part: string) {
   return { sheets: visible.length > 0 ? visible : sheets, from1904 };
 }
 
-const isTrue = (value: string | undefined) => value === '1' || value === 'true';
-
 /** Maximum number of cell styles, as in Excel. */
 const maxStyles = 65_490;
 
@@ -144,139 +143,3 @@ async function readShared(archive: Archive, part: string): Promise<string[]> {
 
 /** Copies a text, because a part of a string keeps the whole string in memory. */
 const copyText = (text: string) => Buffer.from(text).toString();
-
-/**
- * Collects the text of `<t>` elements, also of the runs of rich text. It leaves out the phonetic
- * text of East Asian languages (`rPh`).
- */
-function createTextGatherer() {
-  let text = '';
-  let open = false;
-  let aids = 0;
-  return {
-    open(name: string) {
-      if (name === 't') open = aids === 0;
-      else if (name === 'rPh') aids++;
-    },
-    text(more: string) {
-      if (!open) return;
-      text += more;
-      if (text.length > maxCell) throw textTooLong();
-    },
-    close(name: string) {
-      if (name === 't') open = false;
-      else if (name === 'rPh') aids--;
-    },
-    take(): string {
-      const taken = unescape(text);
-      text = '';
-      return taken;
-    },
-  };
-}
-
-/** Decodes control characters such as `_x000D_`, and `_x005F_`, which is an underscore. */
-function unescape(text: string): string {
-  if (!text.includes('_x')) return text;
-  const character = (code: number) => (code === 0 ? '' : String.fromCharCode(code));
-  return text
-    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => character(parseInt(code, 16)))
-    .replace(/\r\n?/g, '\n')
-    .toWellFormed();
-}
-
-async function* readSheet(
-  archive: Archive,
-  part: string,
-  shared: string[],
-  shapes: Shape[],
-  from1904: boolean,
-): AsyncGenerator<FileRow[]> {
-  const sink = createRowSink();
-  const inline = createTextGatherer();
-  let [row, column] = [0, -1];
-  let [type, style, value] = ['n', 0, ''];
-  let [inValue, hasFormula] = [false, false];
-  let isRowHidden = false;
-
-  const cellText = (): string => {
-    switch (type) {
-      case 's': {
-        const text = value.trim() === '' ? '' : shared[Number(value)];
-        if (text === undefined) throw damaged();
-        return text;
-      }
-      case 'inlineStr':
-        return inline.take();
-      case 'str':
-        return unescape(value);
-      case 'b':
-        return value.trim() === '1' ? 'TRUE' : 'FALSE';
-      case 'd':
-        return isoText(value);
-      case 'e':
-        return value;
-      default:
-        // The program that wrote the file has not calculated the formula. The cell is not empty.
-        if (value === '') return hasFormula ? '(formula without a value)' : '';
-        return numberText(value, shapes[style] ?? { is: 'number' }, from1904);
-    }
-  };
-  const xml = createXml({
-    open(name, attributes) {
-      if (name === 'c') {
-        column = attributes.r ? columnOf(attributes.r) : column + 1;
-        [type, style, value, hasFormula] = [
-          attributes.t ?? 'n',
-          Number(attributes.s ?? 0),
-          '',
-          false,
-        ];
-      } else if (name === 'v') inValue = true;
-      else if (name === 'f') hasFormula = true;
-      else if (name === 'row') {
-        [row, column] = [attributes.r ? rowOf(attributes.r) : row + 1, -1];
-        isRowHidden = isTrue(attributes.hidden);
-      } else if (type === 'inlineStr') inline.open(name);
-    },
-    text(text) {
-      if (inValue) {
-        value += text;
-        if (value.length > maxCell) throw textTooLong();
-      } else if (type === 'inlineStr') inline.text(text);
-    },
-    close(name) {
-      if (name === 'v') inValue = false;
-      else if (name === 'c') {
-        sink.cell(column, cellText());
-        type = 'n';
-      } else if (name === 'row') sink.end(row, 1, isRowHidden);
-      else if (type === 'inlineStr') inline.close(name);
-    },
-  });
-  for await (const text of archive.text(part)) {
-    xml.write(text);
-    yield* sink.batches(false);
-  }
-  xml.end();
-  yield* sink.batches(true);
-}
-
-/** Returns the number of a column, from 0: 2 for `C7`. */
-function columnOf(reference: string): number {
-  let column = 0;
-  let letters = 0;
-  for (; letters < reference.length; letters++) {
-    const letter = reference.charCodeAt(letters);
-    if (letter < 65 || letter > 90) break;
-    column = column * 26 + letter - 64;
-  }
-  if (letters === 0 || letters > 3) throw damaged();
-  return column - 1;
-}
-
-function rowOf(text: string): number {
-  const row = Number(text);
-  if (!Number.isInteger(row)) throw damaged();
-  return row;
-}
