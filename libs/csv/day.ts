@@ -95,43 +95,59 @@ export function createTextObserver(
   columns: ImportMapping['columns'],
   { zone, mendText }: Pick<ImportMapping, 'zone' | 'mendText'>,
 ) {
-  const cell = (cells: string[], index: number | undefined) =>
-    index === undefined ? '' : (cells[index] ?? '').trim();
   const zones = new Map<string, boolean>();
   /** Damaged texts and their repaired forms. */
   const repairs = new Map<string, string>();
   const asksZone = zone === undefined && columns.date !== undefined;
   return {
     see(cells: string[]) {
-      if (asksZone) {
-        const [date, time] = [cell(cells, columns.date), cell(cells, columns.time)];
-        const name =
-          (date.includes(':') ? splitMoment(date).zone : null) ??
-          (time === '' ? null : parseTime(time)?.zone) ??
-          cell(cells, columns.timeZone);
-        if (name !== '' && zones.size < 1_000 && !zones.has(name))
-          zones.set(name, findTimeZone(name) !== null);
-      }
-      if (mendText !== undefined || repairs.size >= sampleCount) return;
-      for (const text of cells) {
-        if (!/[^\0-\x7f]/.test(text)) continue;
-        const repaired = repairText(text);
-        if (repaired !== null && repairs.size < sampleCount) repairs.set(text, repaired);
-      }
+      if (asksZone) addZone(zones, zoneNameOf(cells, columns));
+      if (mendText === undefined) addRepairs(repairs, cells);
     },
     /** Whether the file has damaged text that can be repaired. */
     canMend: () => repairs.size > 0,
-    questions(): ImportQuestion[] {
-      const shorten = (text: string) => text.trim().slice(0, 60);
-      const unknown = [...zones].flatMap(([name, isKnown]) => (isKnown ? [] : [shorten(name)]));
-      const samples = [...repairs].map(
-        ([text, repaired]) => `${shorten(text)} → ${shorten(repaired)}`,
-      );
-      const questions: ImportQuestion[] = [];
-      if (unknown.length > 0)
-        questions.push({ kind: 'zone', message: ask.zone, samples: unknown.slice(0, sampleCount) });
-      if (samples.length > 0) questions.push({ kind: 'mendText', message: ask.mendText, samples });
-      return questions;
-    },
+    questions: () => askAboutTexts(zones, repairs),
   };
+}
+
+/** Returns the time zone that a row names, or the empty text. */
+function zoneNameOf(cells: string[], columns: ImportMapping['columns']): string {
+  const cell = (index: number | undefined) =>
+    index === undefined ? '' : (cells[index] ?? '').trim();
+  const [date, time] = [cell(columns.date), cell(columns.time)];
+  return (
+    (date.includes(':') ? splitMoment(date).zone : null) ??
+    (time === '' ? null : parseTime(time)?.zone) ??
+    cell(columns.timeZone)
+  );
+}
+
+/** Adds the name of a time zone, and whether it is known. */
+function addZone(zones: Map<string, boolean>, name: string): void {
+  if (name !== '' && zones.size < 1_000 && !zones.has(name))
+    zones.set(name, findTimeZone(name) !== null);
+}
+
+/** Adds the damaged texts of a row, and their repaired forms. */
+function addRepairs(repairs: Map<string, string>, cells: string[]): void {
+  if (repairs.size >= sampleCount) return;
+  for (const text of cells) {
+    if (!/[^\0-\x7f]/.test(text)) continue;
+    const repaired = repairText(text);
+    if (repaired !== null && repairs.size < sampleCount) repairs.set(text, repaired);
+  }
+}
+
+function askAboutTexts(
+  zones: ReadonlyMap<string, boolean>,
+  repairs: ReadonlyMap<string, string>,
+): ImportQuestion[] {
+  const shorten = (text: string) => text.trim().slice(0, 60);
+  const unknown = [...zones].flatMap(([name, isKnown]) => (isKnown ? [] : [shorten(name)]));
+  const samples = [...repairs].map(([text, repaired]) => `${shorten(text)} → ${shorten(repaired)}`);
+  const questions: ImportQuestion[] = [];
+  if (unknown.length > 0)
+    questions.push({ kind: 'zone', message: ask.zone, samples: unknown.slice(0, sampleCount) });
+  if (samples.length > 0) questions.push({ kind: 'mendText', message: ask.mendText, samples });
+  return questions;
 }

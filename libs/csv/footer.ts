@@ -42,50 +42,78 @@ export function createFooterFinder(
   columns: ImportMapping['columns'],
   fundColumns: ImportMapping['fundColumns'] = null,
 ): FooterFinder {
-  const cell = (cells: string[], index: number | undefined) =>
-    index === undefined ? '' : (cells[index] ?? '').trim();
-  const givers = [columns.email, columns.name, columns.firstName, columns.lastName];
-  const isNamed = givers.some((index) => index !== undefined);
-  // The name of a total is in the first cell or in place of the giver. In a file without givers it
-  // is in the cell behind the date.
-  const labelsOf = (cells: string[]) => {
-    const [first = '', second = ''] = cells.map((text) => text.trim()).filter((text) => text);
-    return [first, ...(isNamed ? givers.map((index) => cell(cells, index)) : [second])];
-  };
-  const amountColumns = [columns.amount, ...(fundColumns ?? []).map(({ column }) => column)];
-  const hasAmount = (cells: string[]) => amountColumns.some((index) => cell(cells, index) !== '');
-  const names = header.map((name) => name.trim().toLowerCase());
-  const sums = createRunningSums();
-  return (cells) => {
-    const amount = cell(cells, columns.amount);
-    if (isDateLike(cell(cells, columns.date))) {
-      if (hasAmount(cells) && givers.some((index) => isGiver(cell(cells, index)))) {
-        sums.add(amount);
-        return false;
-      }
-      if (cells.some((text) => balance.test(text.trim()))) return true;
-      const labels = labelsOf(cells);
-      const isSum = labels.some(isTotal) && sums.isSum(amount);
-      if (isSum || labels.some((text) => subtotal.test(text))) return true;
-      sums.add(amount);
-      return false;
-    }
+  const rules = new FooterRules(header, columns, fundColumns);
+  return (cells) => rules.isFooter(cells);
+}
+
+const cell = (cells: string[], index: number | undefined): string =>
+  index === undefined ? '' : (cells[index] ?? '').trim();
+
+/** The rules of `createFooterFinder`, with the sums of the rows so far. */
+class FooterRules {
+  readonly #names: string[];
+  /** The columns that name the giver. */
+  readonly #givers: (number | undefined)[];
+  readonly #amountColumns: (number | undefined)[];
+  readonly #sums = createRunningSums();
+
+  constructor(
+    header: string[],
+    private readonly columns: ImportMapping['columns'],
+    fundColumns: ImportMapping['fundColumns'],
+  ) {
+    this.#names = header.map((name) => name.trim().toLowerCase());
+    this.#givers = [columns.email, columns.name, columns.firstName, columns.lastName];
+    this.#amountColumns = [columns.amount, ...(fundColumns ?? []).map(({ column }) => column)];
+  }
+
+  isFooter(cells: string[]): boolean {
+    const amount = cell(cells, this.columns.amount);
+    if (!isDateLike(cell(cells, this.columns.date)))
+      return this.#isFooterWithoutDate(cells, amount);
+    const isFooter = this.#isFooterWithDate(cells, amount);
+    if (!isFooter) this.#sums.add(amount);
+    return isFooter;
+  }
+
+  #isFooterWithDate(cells: string[], amount: string): boolean {
+    const hasAmount = this.#amountColumns.some((index) => cell(cells, index) !== '');
+    if (hasAmount && this.#givers.some((index) => isGiver(cell(cells, index)))) return false;
+    if (cells.some((text) => balance.test(text.trim()))) return true;
+    const labels = this.#labelsOf(cells);
+    const isSum = labels.some(isTotal) && this.#sums.isSum(amount);
+    return isSum || labels.some((text) => subtotal.test(text));
+  }
+
+  #isFooterWithoutDate(cells: string[], amount: string): boolean {
     const texts = cells.map((text) => text.trim());
     const filled = texts.filter((text) => text !== '');
-    if (
-      filled.length > 1 &&
-      names.every((name, index) => name === (texts[index] ?? '').toLowerCase())
-    )
-      return true;
+    if (filled.length > 1 && this.#isHeader(texts)) return true;
     if (filled.some((text) => emailPattern.test(text))) return false;
     if (filled.some((text) => balance.test(text) || isTotal(text))) {
-      sums.isSum(amount); // so that the next sum begins after this row
+      this.#sums.isSum(amount); // so that the next sum begins after this row
       return true;
     }
-    const isNameless = givers.every((index) => cell(cells, index) === '');
-    if (isNameless && amount !== '' && sums.isSum(amount)) return true;
-    return filled.length === 1 && header.length > 2 && amount === '' && isTitle(filled[0]!);
-  };
+    const isNameless = this.#givers.every((index) => cell(cells, index) === '');
+    if (isNameless && amount !== '' && this.#sums.isSum(amount)) return true;
+    const hasOneText = filled.length === 1 && this.#names.length > 2;
+    return hasOneText && amount === '' && isTitle(filled[0]!);
+  }
+
+  /** Whether the row repeats the column names. */
+  #isHeader(texts: string[]): boolean {
+    return this.#names.every((name, index) => name === (texts[index] ?? '').toLowerCase());
+  }
+
+  /**
+   * Returns the texts that may name a total: the first one, and those in place of the giver, or in
+   * a file without givers the second one.
+   */
+  #labelsOf(cells: string[]): string[] {
+    const [first = '', second = ''] = cells.map((text) => text.trim()).filter((text) => text);
+    const isNamed = this.#givers.some((index) => index !== undefined);
+    return [first, ...(isNamed ? this.#givers.map((index) => cell(cells, index)) : [second])];
+  }
 }
 
 /**

@@ -116,21 +116,7 @@ export function createAmountColumnObserver(
     ...(fundColumns ?? []).map(({ column }) => column),
   ]);
   const watched = header.flatMap((name, index) =>
-    used.has(index) || namesOther(name)
-      ? []
-      : [
-          {
-            index,
-            header: name,
-            isFund: namesFund(name),
-            isNamed: namesFund(name) || namesAmount(name),
-            filled: 0,
-            money: 0,
-            others: 0,
-            samples: new Set<string>(),
-            balance: createBalanceObserver(),
-          },
-        ],
+    used.has(index) || namesOther(name) ? [] : [toWatched(name, index)],
   );
   const totals = createTotalObserver();
   return {
@@ -139,17 +125,8 @@ export function createAmountColumnObserver(
       const amounts = new Map<number, bigint>();
       if (columns.amount !== undefined && amount) amounts.set(columns.amount, amount);
       for (const column of watched) {
-        const text = (cells[column.index] ?? '').trim();
-        if (text === '' || text === '-') continue;
-        column.filled++;
-        const cents = column.isNamed || hasCents(text) ? centsOf(text) : null;
-        if (cents === null) continue;
-        column.money++;
-        column.balance.see(cents, amount);
-        if (cents !== 0n) amounts.set(column.index, cents);
-        if (cents === 0n || cents === amount) continue;
-        column.others++;
-        if (column.samples.size < sampleCount) column.samples.add(text);
+        const cents = seeCell(column, (cells[column.index] ?? '').trim(), amount);
+        if (cents) amounts.set(column.index, cents);
       }
       totals.see(amounts);
     },
@@ -158,17 +135,63 @@ export function createAmountColumnObserver(
       // if each row has one fund, the columns of funds only repeat the amount, and name the fund
       const isSumOfFunds = columns.amount !== undefined && totals.found() === columns.amount;
       return watched
-        .filter(
-          ({ isFund, isNamed, filled, money, others, balance }) =>
-            (others > 0 || (isFund && isSumOfFunds && money > 0)) &&
-            (isNamed || money >= filled * leastShare) &&
-            !balance.isFound(),
-        )
-        .map(({ index, header: name, samples }) => ({
-          index,
-          header: name,
-          samples: [...samples],
-        }));
+        .filter((column) => mayBeGifts(column, isSumOfFunds))
+        .map(({ index, name, samples }) => ({ index, header: name, samples: [...samples] }));
     },
   };
+}
+
+/** A column without a meaning, and what its cells are. */
+interface WatchedColumn {
+  index: number;
+  name: string;
+  isFund: boolean;
+  /** Whether the heading names a fund or an amount. */
+  isNamed: boolean;
+  /** Number of cells that are filled. */
+  filled: number;
+  /** Number of cells that are amounts. */
+  money: number;
+  /** Number of cells that are other amounts than the amount of the row. */
+  others: number;
+  samples: Set<string>;
+  balance: ReturnType<typeof createBalanceObserver>;
+}
+
+const toWatched = (name: string, index: number): WatchedColumn => ({
+  index,
+  name,
+  isFund: namesFund(name),
+  isNamed: namesFund(name) || namesAmount(name),
+  filled: 0,
+  money: 0,
+  others: 0,
+  samples: new Set(),
+  balance: createBalanceObserver(),
+});
+
+/**
+ * Counts a cell of a column.
+ * @param amount the amount of the row; null if it has none
+ * @returns the cents of the cell; null if it is no amount
+ */
+function seeCell(column: WatchedColumn, text: string, amount: bigint | null): bigint | null {
+  if (text === '' || text === '-') return null;
+  column.filled++;
+  const cents = column.isNamed || hasCents(text) ? centsOf(text) : null;
+  if (cents === null) return null;
+  column.money++;
+  column.balance.see(cents, amount);
+  if (cents === 0n || cents === amount) return cents;
+  column.others++;
+  if (column.samples.size < sampleCount) column.samples.add(text);
+  return cents;
+}
+
+/** Whether a column contains amounts that could be further gifts. */
+function mayBeGifts(column: WatchedColumn, isSumOfFunds: boolean): boolean {
+  const { isFund, isNamed, filled, money, others, balance } = column;
+  const hasOthers = others > 0 || (isFund && isSumOfFunds && money > 0);
+  const isOfAmounts = isNamed || money >= filled * leastShare;
+  return hasOthers && isOfAmounts && !balance.isFound();
 }

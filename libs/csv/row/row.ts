@@ -24,6 +24,7 @@ import type {
   RowReading,
   RowSays,
   RowValues,
+  Understood,
 } from './row-reading.js';
 
 export const createReader = (
@@ -165,11 +166,7 @@ export function readValues(
   checkLengths(check);
   const campaign = readCampaign(check);
   if (issues.length > 0 || date === null) {
-    const understood = {
-      ...(date === null ? {} : { date }),
-      ...(paymentMethod ? { paymentMethod } : {}),
-      ...(campaign ? { campaign } : {}),
-    };
+    const understood = toUnderstood(date, paymentMethod, campaign);
     return { says: { is: 'error', issues }, understood, values, figures };
   }
   const amount = isRefund ? cents : cents - figures.refunded;
@@ -183,6 +180,17 @@ export function readValues(
   else if (values.campaign !== undefined) delete draft.campaign;
   return { says: resultOf(found, isRefund, amount), draft, values, figures };
 }
+
+/** Returns the parts of a row with errors that can be read. */
+const toUnderstood = (
+  date: string | null,
+  paymentMethod: PaymentMethod | null,
+  campaign: ReturnType<typeof readCampaign>,
+): Understood => ({
+  ...(date === null ? {} : { date }),
+  ...(paymentMethod ? { paymentMethod } : {}),
+  ...(campaign ? { campaign } : {}),
+});
 
 function findMeaning(
   values: RowValues,
