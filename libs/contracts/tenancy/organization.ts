@@ -182,40 +182,41 @@ const dayMs = 86_400_000;
  * By ruling 13, nothing is deleted when a trial ends or a payment fails. Staff can still read, and
  * a banner says what to do.
  */
-export function standingOf(
-  {
-    subscriptionStatus,
-    isPaused,
-    pausedReason,
-    trialEndsAt,
-    isByCard,
-    isSubscriptionPaused,
-  }: ChurchState,
-  now: Date,
-): Standing {
-  const readOnly = (notice: string, canPay = true): Standing => ({
-    state: 'read-only',
-    notice: `${notice} Everything can be read; staff cannot change anything until then.`,
-    canPay,
-    trialDaysLeft: null,
-  });
-  if (isPaused)
-    return readOnly(
-      `Your church’s account is paused${pausedReason ? ` (${pausedReason})` : ''}. ` +
-        'Please contact us to resume it.',
-      false,
-    );
-  if (subscriptionStatus === 'past_due')
-    return readOnly(
-      'The last payment of your church’s subscription failed. Please renew the payment.',
-    );
-  if (isSubscriptionPaused)
-    return readOnly('Your church’s subscription is paused. Please resume it to go on.');
-  if (subscriptionStatus === 'canceled' || subscriptionStatus === 'expired')
-    return readOnly('Your church’s subscription has ended. Please choose a plan to go on.');
+export function standingOf(church: ChurchState, now: Date): Standing {
+  const { subscriptionStatus, isPaused, isByCard, trialEndsAt } = church;
+  if (isPaused) return readOnly(noticeOfPause(church), false);
+  const problem = noticeOfSubscription(church);
+  if (problem) return readOnly(problem);
   if (subscriptionStatus !== 'trial' || isByCard || !trialEndsAt)
     return { state: 'open', notice: null, canPay: false, trialDaysLeft: null };
-  const left = Math.ceil((trialEndsAt.getTime() - now.getTime()) / dayMs);
+  return standingOfTrial(trialEndsAt, now);
+}
+
+const readOnly = (notice: string, canPay = true): Standing => ({
+  state: 'read-only',
+  notice: `${notice} Everything can be read; staff cannot change anything until then.`,
+  canPay,
+  trialDaysLeft: null,
+});
+
+const noticeOfPause = ({ pausedReason }: ChurchState): string =>
+  `Your church’s account is paused${pausedReason ? ` (${pausedReason})` : ''}. ` +
+  'Please contact us to resume it.';
+
+/** Returns why the subscription lets staff only read; null if it does not. */
+function noticeOfSubscription(church: ChurchState): string | null {
+  const { subscriptionStatus, isSubscriptionPaused } = church;
+  if (subscriptionStatus === 'past_due')
+    return 'The last payment of your church’s subscription failed. Please renew the payment.';
+  if (isSubscriptionPaused)
+    return 'Your church’s subscription is paused. Please resume it to go on.';
+  if (subscriptionStatus === 'canceled' || subscriptionStatus === 'expired')
+    return 'Your church’s subscription has ended. Please choose a plan to go on.';
+  return null;
+}
+
+function standingOfTrial(endsAt: Date, now: Date): Standing {
+  const left = Math.ceil((endsAt.getTime() - now.getTime()) / dayMs);
   if (left <= 0)
     return readOnly('Your church’s free trial has ended. Please choose a plan to go on.');
   if (left > 3) return { state: 'open', notice: null, canPay: false, trialDaysLeft: left };
