@@ -100,13 +100,23 @@ interface Batch extends AppendTarget {
 }
 
 /** Appends a batch. `head` is null if the events were stored before. */
-async function appendBatch(
+async function appendBatch(tx: Tx, batch: Batch): Promise<AppendedBatch> {
+  const first = await insertBatch(tx, batch);
+  return first ? toAppended(batch, first) : readRepeated(tx, batch);
+}
+
+type FirstEvent = Awaited<ReturnType<typeof appendEvents>>[number];
+
+/**
+ * Inserts the events of a batch.
+ * @returns the first event; undefined if the events were stored before
+ */
+async function insertBatch(
   tx: Tx,
   { organizationId, stream, expected, events }: Batch,
-): Promise<AppendedBatch> {
-  let first: Awaited<ReturnType<typeof appendEvents>>[number] | undefined;
+): Promise<FirstEvent | undefined> {
   try {
-    [first] = await appendEvents(tx, {
+    const [first] = await appendEvents(tx, {
       organizationId,
       stream,
       expected,
@@ -116,21 +126,30 @@ async function appendBatch(
       data: events.map((event) => event.data),
       metadata: events.map((event) => event.metadata),
     });
+    return first;
   } catch (error) {
     if (sqlState(error) === 'CC001') throw new WrongExpectedRevision(stream, expected);
     if (sqlState(error) === 'CC002') throw new StoreMoved({ cause: error });
     throw error;
   }
-  if (!first) {
-    const ids = events.map((event) => event.id);
-    const rows = await readEventsById(tx, { organizationId, stream, ids });
-    return {
-      position: rows.at(-1)!.position,
-      events: rows.map(fromRow),
-      isRepeated: true,
-      head: null,
-    };
-  }
+}
+
+/** Reads the events of a batch that was stored before. */
+async function readRepeated(
+  tx: Tx,
+  { organizationId, stream, events }: Batch,
+): Promise<AppendedBatch> {
+  const ids = events.map((event) => event.id);
+  const rows = await readEventsById(tx, { organizationId, stream, ids });
+  return {
+    position: rows.at(-1)!.position,
+    events: rows.map(fromRow),
+    isRepeated: true,
+    head: null,
+  };
+}
+
+function toAppended({ stream, expected, events }: Batch, first: FirstEvent): AppendedBatch {
   const head: ChurchHead = {
     builds: first.builds ?? {},
     journal: { number: first.number ?? 0n, hash: first.hash ?? Buffer.alloc(0) },
