@@ -66,9 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const endWithProgram = () => running.kill('SIGINT');
     process.once('exit', endWithProgram);
     const name = options.database ?? database;
-    const url = (role: keyof Passwords, db = name) =>
-      `postgresql://${userNames[role]}:${passwords[role]}@127.0.0.1:${port}/${db}`;
-    await prepareDatabase(url('postgres', 'postgres'), name, passwords);
+    await prepareDatabase(urlOf('postgres', passwords, port, 'postgres'), name, passwords);
     fs.writeFileSync(path.join(state, 'port'), String(port), { mode: 0o600 });
     const restart = async () => {
       await endOrphan(data);
@@ -80,9 +78,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       ? new SupervisedProcess(child, restart, options.supervision)
       : null;
     return {
-      ownerUrl: url('owner'),
-      appUrl: url('app'),
-      superUrl: url('postgres'),
+      ownerUrl: urlOf('owner', passwords, port, name),
+      appUrl: urlOf('app', passwords, port, name),
+      superUrl: urlOf('postgres', passwords, port, name),
       port,
       stop: async () => {
         await (server ? server.stop(endServer) : endServer(child));
@@ -95,6 +93,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     throw error;
   }
 }
+
+/** Returns the address by which a role connects to a database of the embedded server. */
+const urlOf = (role: keyof Passwords, passwords: Passwords, port: number, name: string): string =>
+  `postgresql://${userNames[role]}:${passwords[role]}@127.0.0.1:${port}/${name}`;
 
 /**
  * Finds the server of a program that already runs on `dataDir`, so that operator commands can use

@@ -17,6 +17,15 @@ import { assertWithinLimits } from './parse.js';
 import { excessOf } from './json-bodies.js';
 import { answersOfChurch, answersOfPlatform } from './transaction.sql.js';
 
+/** A request in its transaction. */
+interface KeyedRequest {
+  tx: Tx;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** whether the stored answer is encrypted */
+  isPrivate: boolean;
+}
+
 /**
  * Runs each request of a signed-in user in one transaction, of the user's church or of the
  * platform. The answer is sent after the commit. An `Idempotency-Key` is stored in the same
@@ -52,43 +61,33 @@ export class TransactionInterceptor implements NestInterceptor {
         request.actor
           ? this.db.transactionOf(request.actor, (tx) => {
               request.transaction = tx;
-              return this.#once(tx, request, reply, hasDecorator(privateKey), handle);
+              const isPrivate = hasDecorator(privateKey);
+              return this.#once({ tx, request, reply, isPrivate }, handle);
             })
           : handle(),
       ),
     );
   }
 
-  async #once(
-    tx: Tx,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    isPrivate: boolean,
-    handle: () => Promise<unknown>,
-  ): Promise<unknown> {
-    const key = request.headers['idempotency-key'];
-    if (typeof key !== 'string' || request.method === 'GET') return handle();
-    if (key.length < 1 || key.length > 200)
-      throw new HttpError(400, 'Idempotency-Key must have 1 to 200 characters.', 'invalid');
+  async #once(keyed: KeyedRequest, handle: () => Promise<unknown>): Promise<unknown> {
+    const { tx, request, reply, isPrivate } = keyed;
+    const key = idempotencyKeyOf(request);
+    if (key === null) return handle();
     const answers = tx.organizationId === null ? answersOfPlatform : answersOfChurch;
     const userId = request.actor!.id;
     const route = `${request.method} ${request.url.toLowerCase()}`;
     const sent = { userId, route, key };
     const id = [...(tx.organizationId === null ? [] : [tx.organizationId]), userId, route, key];
     const purpose = `answer ${id.join(' ')}`;
-    const bodyHash = createHash('sha256')
-      .update(excessOf(request.body) ?? JSON.stringify(request.body ?? null))
-      .digest('hex');
+    const bodyHash = hashBody(request.body);
     await answers.deleteExpired(tx, sent);
     const started = await answers.start.count(tx, { ...sent, bodyHash });
     const first = assertSameBody((await answers.find(tx, sent))[0], bodyHash);
     if (started === 0 && first.status !== null) {
       void reply.status(first.status);
-      return first.response === null
-        ? undefined
-        : (JSON.parse(
-            isPrivate ? this.#decrypt(first.response, purpose) : first.response,
-          ) as unknown);
+      if (first.response === null) return undefined;
+      const text = isPrivate ? this.#decrypt(first.response, purpose) : first.response;
+      return JSON.parse(text) as unknown;
     }
     // Without a status, the first attempt still runs in another process or was interrupted. This
     // attempt uses the same ids, so that the event store recognizes its events. The ids depend on
@@ -135,3 +134,20 @@ function assertSameBody(first: Attempt | undefined, bodyHash: string): Attempt {
     );
   return first;
 }
+
+/**
+ * Returns the idempotency key of a request that changes something; null if it has none.
+ * @throws HttpError 400 for an empty key, or a key that is too long
+ */
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || request.method === 'GET') return null;
+  if (key.length < 1 || key.length > 200)
+    throw new HttpError(400, 'Idempotency-Key must have 1 to 200 characters.', 'invalid');
+  return key;
+}
+
+const hashBody = (body: unknown): string =>
+  createHash('sha256')
+    .update(excessOf(body) ?? JSON.stringify(body ?? null))
+    .digest('hex');
