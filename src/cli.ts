@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Database } from '#libs/database';
 import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcing';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { listChurches, setAwaitsContact } from './tenancy/index.js';
+import { readArguments } from './ops/cli-arguments.js';
 import { explainFailure } from './ops/cli-failure.js';
 import { help } from './ops/cli-help.js';
 import { keyRingOf, readConfig, sessionSecret, type Config } from './ops/config.js';
@@ -44,35 +44,32 @@ interface Context {
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
+type Values = ReturnType<typeof readArguments>['values'];
+
+/** Returns the commands by their names. Each returns the exit code of the program. */
+const commandsOf = (
+  values: Values,
+  argument: string | undefined,
+): Record<string, (context: Context) => Promise<number>> => ({
+  verify,
+  rebuild: (context) => rebuild(context, argument),
+  'migrate-events': (context) => migrateEvents(context, values.to ?? context.config.EVENT_STORE),
+  'repair-books': (context) => repairChurch(context, values.church, values.trust),
+  'accept-restore': (context) => acceptRestores(context, values.by ?? userInfo().username),
+  'owner:create': ({ db }) => createOwner(db, argument),
+  'admin:make': (context) => makeAdministrator(context, argument),
+  'factor:reset': (context) => resetSecondFactor(context, argument),
+  'keys:rotate': rotateKeys,
+});
+
 async function main(argv: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: argv,
-    allowPositionals: true,
-    options: {
-      church: { type: 'string' },
-      to: { type: 'string' },
-      trust: { type: 'string' },
-      by: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
+  const { values, positionals } = readArguments(argv);
   const [command, argument] = positionals;
   if (values.help || command === undefined) {
     print(help);
     return command === undefined && !values.help ? 2 : 0;
   }
-  const commands: Record<string, (context: Context) => Promise<number>> = {
-    verify,
-    rebuild: (context) => rebuild(context, argument),
-    'migrate-events': (context) => migrateEvents(context, values.to ?? context.config.EVENT_STORE),
-    'repair-books': (context) => repairChurch(context, values.church, values.trust),
-    'accept-restore': (context) => acceptRestores(context, values.by ?? userInfo().username),
-    'owner:create': ({ db }) => createOwner(db, argument),
-    'admin:make': (context) => makeAdministrator(context, argument),
-    'factor:reset': (context) => resetSecondFactor(context, argument),
-    'keys:rotate': rotateKeys,
-  };
-  const run = commands[command];
+  const run = commandsOf(values, argument)[command];
   if (!run) {
     print(`There is no command "${command}".\n\n${help}`);
     return 2;

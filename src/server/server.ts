@@ -45,25 +45,7 @@ export async function createServer(
   logger: Logger,
   bodyLimits?: BodyLimits,
 ): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({
-    trustProxy: config.TRUST_PROXY ?? false,
-    // Some addresses contain the name of a file: 200 characters, each encoded as up to nine.
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    bodyLimit: 1024 * 1024,
-    forceCloseConnections: 'idle',
-    genReqId: () => crypto.randomUUID(),
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerUnreadableRequest,
-  });
-  const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with(config, db),
-    adapter,
-    {
-      logger: false,
-      abortOnError: false, // otherwise Nest ends the process without a message
-      bodyParser: false, // Fastify reads JSON. Nest would also read forms, which any site can send.
-    },
-  );
+  const app = await createApplication(config, db);
   app.useLogger(new NestLogger(logger));
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
@@ -95,6 +77,24 @@ export async function createServer(
   await serveApiDocs(fastify, () => describeRoutes(cookieName(config)));
   if (existsSync(webRoot)) await serveWeb(app, config, db);
   return app;
+}
+
+function createApplication(config: Config, db: Database): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    trustProxy: config.TRUST_PROXY ?? false,
+    // Some addresses contain the name of a file: 200 characters, each encoded as up to nine.
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    bodyLimit: 1024 * 1024,
+    forceCloseConnections: 'idle',
+    genReqId: () => crypto.randomUUID(),
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerUnreadableRequest,
+  });
+  return NestFactory.create<NestFastifyApplication>(AppModule.with(config, db), adapter, {
+    logger: false,
+    abortOnError: false, // otherwise Nest ends the process without a message
+    bodyParser: false, // Fastify reads JSON. Nest would also read forms, which any site can send.
+  });
 }
 
 /** Shows the description of the interface only to admins and super administrators. */

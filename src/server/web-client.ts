@@ -23,12 +23,6 @@ export async function serveWeb(
   db: Database,
 ): Promise<void> {
   const page = webPage(webRoot);
-  const findHost = async (hostname: string): Promise<PublicHost> => {
-    if (hostname.toLowerCase() === config.PORTAL_HOST) return { kind: 'platform' };
-    // Serve the page without a title if the database does not answer.
-    const name = await churchNameOfHost(db, hostname, config).catch(() => null);
-    return name === null ? { kind: 'sign-in' } : { kind: 'church', name };
-  };
   const fastify = app.getHttpAdapter().getInstance();
   await app.register(serveStatic, {
     root: webRoot,
@@ -41,26 +35,32 @@ export async function serveWeb(
   });
   await app.register(serveAssets, { prefix: '/assets' });
   fastify.get('/robots.txt', async (request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(robotsText(await findHost(request.hostname))),
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(robotsText(await findHost(db, config, request.hostname))),
   );
   fastify.get('/*', async (request, reply) => {
     const pathname = pathOf(request.url);
     if (/^\/(api|assets)(\/|$)/i.test(pathname)) return answerNotFound(request, reply);
     const isLandingPage = request.hostname.toLowerCase() === config.PORTAL_HOST;
+    const mayBeSignedIn = request.cookies[cookieName(config)] !== undefined;
+    const words = isPublicPage(pathname)
+      ? describePage(pathname, await findHost(db, config, request.hostname))
+      : undefined;
     return reply
       .status(isLandingPage || pageAt(pathname) !== undefined ? 200 : 404)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(
-        page(
-          pathname,
-          request.cookies[cookieName(config)] !== undefined,
-          isPublicPage(pathname)
-            ? describePage(pathname, await findHost(request.hostname))
-            : undefined,
-        ),
-      );
+      .send(page(pathname, mayBeSignedIn, words));
   });
+}
+
+/** Finds out whose pages a host shows. */
+async function findHost(db: Database, config: Config, hostname: string): Promise<PublicHost> {
+  if (hostname.toLowerCase() === config.PORTAL_HOST) return { kind: 'platform' };
+  // Serve the page without a title if the database does not answer.
+  const name = await churchNameOfHost(db, hostname, config).catch(() => null);
+  return name === null ? { kind: 'sign-in' } : { kind: 'church', name };
 }
 
 /**

@@ -31,17 +31,7 @@ export function webPage(
 ) => string {
   const page = readFileSync(path.join(root, 'index.html'), 'utf8');
   const withoutFrame = page.replace(/<div id="frame"[^]*(?=<\/body>)/, '');
-  const screensFile = path.join(root, '.vite/screens.json');
-  const screens = existsSync(screensFile)
-    ? (JSON.parse(readFileSync(screensFile, 'utf8')) as Record<string, Screen>)
-    : {};
-
-  const filesFor = (pathname: string, mayBeSignedIn: boolean): string[] => {
-    const pagePath = pageAt(pathname);
-    const screen = pagePath && screens[pagePath];
-    if (!screen) return [];
-    return mayBeSignedIn ? [...screen.files, ...(screen.signedIn ?? [])] : screen.files;
-  };
+  const screens = readScreens(root);
 
   const withHints = (pathname: string, mayBeSignedIn: boolean): string => {
     const links = [
@@ -50,7 +40,7 @@ export function webPage(
             (call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`,
           )
         : [noSession]),
-      ...filesFor(pathname, mayBeSignedIn).map(
+      ...filesFor(screens, pathname, mayBeSignedIn).map(
         (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
       ),
     ];
@@ -67,6 +57,21 @@ export function webPage(
     const description = `<meta name="description" content="${escape(words.description)}">`;
     return sent.replace(/<title>.*?<\/title>/, () => title + description);
   };
+}
+
+type Screens = Record<string, Screen>;
+
+function readScreens(root: string): Screens {
+  const file = path.join(root, '.vite/screens.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Screens) : {};
+}
+
+/** Returns the files that the screen of a path needs. */
+function filesFor(screens: Screens, pathname: string, mayBeSignedIn: boolean): string[] {
+  const pagePath = pageAt(pathname);
+  const screen = pagePath && screens[pagePath];
+  if (!screen) return [];
+  return mayBeSignedIn ? [...screen.files, ...(screen.signedIn ?? [])] : screen.files;
 }
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
