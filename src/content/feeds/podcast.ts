@@ -80,9 +80,7 @@ export async function generatePodcast(list: Episode[], channel: Channel): Promis
       ? { guid: nameId(address.replace(/^https?:\/\//, ''), namespace), medium: 'podcast' }
       : { blocks: [{ value: true }] },
     items: list.map(withValidTexts).map((episode) => ({
-      title: episode.title,
-      description: episode.description,
-      guid: { value: episode.id, isPermaLink: false },
+      ...describeEpisode(episode),
       pubDate: published.get(episode.id)!,
       enclosures: [
         {
@@ -91,18 +89,30 @@ export async function generatePodcast(list: Episode[], channel: Channel): Promis
           type: episode.type ?? typeOf(episode.audioUrl!),
         },
       ],
-      itunes: {
-        ...(episode.preacher ? { author: episode.preacher } : {}),
-        duration: episode.seconds ?? episode.durationMinutes * 60,
-        episodeType: 'full',
-      },
-      ...(episode.preacher
-        ? { podcast: { persons: [{ display: episode.preacher, role: 'host' }] } }
-        : {}),
     })),
   });
   return withoutIndentation(xml);
 }
+
+/** Returns the item of an episode without its time and its recording. */
+const describeEpisode = ({
+  id,
+  title,
+  description,
+  preacher,
+  seconds,
+  durationMinutes,
+}: Episode) => ({
+  title,
+  description,
+  guid: { value: id, isPermaLink: false },
+  itunes: {
+    ...(preacher ? { author: preacher } : {}),
+    duration: seconds ?? durationMinutes * 60,
+    episodeType: 'full' as const,
+  },
+  ...(preacher ? { podcast: { persons: [{ display: preacher, role: 'host' }] } } : {}),
+});
 
 /** Milliseconds between the sermons of one date. */
 const minute = 60_000;
