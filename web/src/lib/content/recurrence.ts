@@ -75,19 +75,25 @@ export function readRecurrence(rule: string | null, date: string): Recurrence {
     .trim()
     .replace(/^RRULE:/i, '')
     .toUpperCase();
-  const custom: Recurrence = {
-    repeat: { kind: 'custom', rule: bare },
-    ending: { kind: 'never' },
-    weekStart: null,
-  };
   const {
     WKST: wkst = '',
     COUNT: count,
     UNTIL: until,
     ...parts
   } = Object.fromEntries(bare.split(';').map((part) => part.split('=', 2) as [string, string]));
-  const ending = readEnding(count, until);
+  const repeat = readRepeat(parts, date);
+  if (!repeat)
+    return {
+      repeat: { kind: 'custom', rule: bare },
+      ending: { kind: 'never' },
+      weekStart: null,
+    };
   const weekStart = isWeekday(wkst) ? wkst : null;
+  return { repeat, ending: readEnding(count, until), weekStart };
+}
+
+/** Parses the parts of a rule that say when it repeats. Returns null without a matching choice. */
+function readRepeat(parts: Record<string, string | undefined>, date: string): Repeat | null {
   const {
     FREQ: freq,
     INTERVAL: interval = '1',
@@ -95,52 +101,35 @@ export function readRecurrence(rule: string | null, date: string): Recurrence {
     BYMONTHDAY: byMonthDay,
     ...others
   } = parts;
-  if (Object.keys(others).length > 0) return custom;
+  if (Object.keys(others).length > 0) return null;
   const days = byDay?.split(',') ?? [];
-  if (
-    freq === 'WEEKLY' &&
-    byMonthDay === undefined &&
-    (interval === '1' || interval === '2') &&
-    days.every(isWeekday)
-  ) {
+  const namesNoDate = byMonthDay === undefined;
+  const isWeekly = interval === '1' || interval === '2';
+  if (freq === 'WEEKLY' && namesNoDate && isWeekly && days.every(isWeekday))
     return {
-      repeat: {
-        kind: interval === '1' ? 'weekly' : 'biweekly',
-        days: days.length > 0 ? weekdays.filter((day) => days.includes(day)) : [weekdayOf(date)],
-      },
-      ending,
-      weekStart,
+      kind: interval === '1' ? 'weekly' : 'biweekly',
+      days: days.length > 0 ? weekdays.filter((day) => days.includes(day)) : [weekdayOf(date)],
     };
-  }
-  if (interval !== '1') return custom;
-  if (freq === 'MONTHLY' && days.length > 0 && byMonthDay === undefined) {
-    const picked = days.map((day) => ({
-      nth: day.slice(0, -2).replace('+', ''),
-      day: day.slice(-2),
-    }));
-    const day = picked[0]!.day;
-    if (isWeekday(day) && picked.every((one) => one.day === day && isOrdinal(one.nth))) {
-      return {
-        repeat: {
-          kind: 'monthly-weekday',
-          nths: ordinals.filter((nth) => picked.some((one) => one.nth === nth)),
-          day,
-        },
-        ending,
-        weekStart,
-      };
-    }
-    return custom;
-  }
-  if (days.length > 0) return custom;
-  if (
-    freq === 'MONTHLY' &&
-    (byMonthDay === undefined || byMonthDay === String(Number(date.slice(8, 10))))
-  )
-    return { repeat: { kind: 'monthly-day' }, ending, weekStart };
-  if (freq === 'YEARLY' && byMonthDay === undefined)
-    return { repeat: { kind: 'yearly' }, ending, weekStart };
-  return custom;
+  if (interval !== '1') return null;
+  if (freq === 'MONTHLY' && days.length > 0 && namesNoDate) return readMonthlyWeekday(days);
+  if (days.length > 0) return null;
+  const dayOfMonth = String(Number(date.slice(8, 10)));
+  if (freq === 'MONTHLY' && (namesNoDate || byMonthDay === dayOfMonth))
+    return { kind: 'monthly-day' };
+  return freq === 'YEARLY' && namesNoDate ? { kind: 'yearly' } : null;
+}
+
+/** Parses days such as `1SU` and `3SU`. Returns null if they are not the same weekday. */
+function readMonthlyWeekday(days: string[]): Repeat | null {
+  const picked = days.map((text) => ({
+    nth: text.slice(0, -2).replace('+', ''),
+    day: text.slice(-2),
+  }));
+  const { day } = picked[0]!;
+  const isOneDay = picked.every((other) => other.day === day && isOrdinal(other.nth));
+  if (!isWeekday(day) || !isOneDay) return null;
+  const nths = ordinals.filter((nth) => picked.some((other) => other.nth === nth));
+  return { kind: 'monthly-weekday', nths, day };
 }
 
 /** Parses the end of a rule. The server writes `UNTIL` as a local time, `20261231T235959`. */

@@ -15,6 +15,20 @@ const chunkSize = 8 * 1024 * 1024;
 const isRefusal = (status: number) =>
   status >= 400 && status < 500 && ![408, 409, 423, 429].includes(status);
 
+/** Returns the options of an upload that do not depend on its progress. */
+const describeUpload = (file: File, to: UploadUse | undefined) => ({
+  endpoint: `/api/uploads${to?.church ? `?church=${to.church}` : ''}`,
+  metadata: {
+    filename: file.name,
+    filetype: file.type || 'application/octet-stream',
+    ...(to ? { use: to.use } : {}),
+  },
+  chunkSize,
+  retryDelays: [0, 1000, 3000],
+  storeFingerprintForResuming: false,
+  removeFingerprintOnSuccess: true,
+});
+
 /**
  * Sends a file by the tus protocol. After an interruption it continues from the last byte that the
  * server has, and it repeats this until the upload succeeds.
@@ -32,16 +46,7 @@ export function sendUpload(
     if (!isCanceled) upload.start();
   };
   const upload = new Upload(file, {
-    endpoint: `/api/uploads${to?.church ? `?church=${to.church}` : ''}`,
-    metadata: {
-      filename: file.name,
-      filetype: file.type || 'application/octet-stream',
-      ...(to ? { use: to.use } : {}),
-    },
-    chunkSize,
-    retryDelays: [0, 1000, 3000],
-    storeFingerprintForResuming: false,
-    removeFingerprintOnSuccess: true,
+    ...describeUpload(file, to),
     onShouldRetry: (error) => {
       onWaiting();
       return navigator.onLine && !isRefusal(error.originalResponse?.getStatus() ?? 0);

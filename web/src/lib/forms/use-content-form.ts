@@ -20,6 +20,13 @@ export interface ContentFormOptions<Kind extends ContentKind, In extends FieldVa
   onSaved: (reportSaved: ContentKinds[Kind]) => void;
 }
 
+/** Loads the code that saves content. @param failure the title of the notification if this fails */
+const loadSaving = (failure: string) =>
+  import('../content/change-content').catch((error: unknown) => {
+    toastError(failure, error);
+    throw error;
+  });
+
 /**
  * The form of one content item. It validates the values, keeps a draft, submits once, and shows
  * errors of the server at their fields.
@@ -53,12 +60,8 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
       ? toBody(values, dirtyFields as Partial<Record<keyof In, unknown>>)
       : values;
     try {
-      const { runMutation, savingContent } = await import('../content/change-content').catch(
-        (error: unknown) => {
-          toastError(words.failed[id === null ? 'create' : 'update'], error);
-          throw error;
-        },
-      );
+      const failure = words.failed[id === null ? 'create' : 'update'];
+      const { runMutation, savingContent } = await loadSaving(failure);
       const savedItem = await runMutation(client, savingContent(client, kind, words, keys), {
         id,
         body: body as ContentBody,

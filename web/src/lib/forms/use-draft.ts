@@ -33,18 +33,15 @@ export function useDialogDraft<In extends FieldValues, Context, Out>(
 }
 
 /**
- * Stores what is typed in the form on this device, and offers the draft of an earlier visit.
- * @param name names the form and the item that it edits
+ * Stores the values of a form on this device after each change, and when the page is left.
+ * @returns a function that forgets a change which is not stored yet
  */
-export function useDraft<In extends FieldValues, Context, Out>(
+function useStoredValues<In extends FieldValues, Context, Out>(
   form: UseFormReturn<In, Context, Out>,
-  name: string,
-): FormDraft {
-  const { data: user } = useQuery(userQuery);
-  const key = user ? draftKey(user, name) : null;
-  const [offered, setOffered] = useState(() => (key === null ? null : readDraft(key)));
+  key: string | null,
+) {
   const unwritten = useRef<number | null>(null);
-  const { subscribe, getValues, reset } = form;
+  const { subscribe, getValues } = form;
   const { isDirty } = form.formState;
 
   useEffect(() => {
@@ -69,13 +66,31 @@ export function useDraft<In extends FieldValues, Context, Out>(
       window.removeEventListener('pagehide', write);
     };
   }, [key, isDirty, subscribe, getValues]);
-
-  const drop = useCallback(() => {
+  return useCallback(() => {
     window.clearTimeout(unwritten.current ?? undefined);
     unwritten.current = null;
+  }, []);
+}
+
+/**
+ * Stores what is typed in the form on this device, and offers the draft of an earlier visit.
+ * @param name names the form and the item that it edits
+ */
+export function useDraft<In extends FieldValues, Context, Out>(
+  form: UseFormReturn<In, Context, Out>,
+  name: string,
+): FormDraft {
+  const { data: user } = useQuery(userQuery);
+  const key = user ? draftKey(user, name) : null;
+  const [offered, setOffered] = useState(() => (key === null ? null : readDraft(key)));
+  const forgetChange = useStoredValues(form, key);
+  const { getValues, reset } = form;
+
+  const drop = useCallback(() => {
+    forgetChange();
     setOffered(null);
     if (key !== null) dropDraft(key);
-  }, [key]);
+  }, [key, forgetChange]);
   const restore = useCallback(() => {
     if (offered) reset({ ...getValues(), ...(offered.values as In) }, { keepDefaultValues: true });
     setOffered(null);

@@ -19,15 +19,14 @@ export interface TextDraftOptions {
   onRestore: (text: string) => void;
 }
 
-/** Does the same as `useDraft` for a single text field, without the form library. */
-export function useTextDraft(
-  owner: DraftOwner,
-  { name, text, isKept, onRestore }: TextDraftOptions,
-): FormDraft {
-  const key = draftKey(owner, name);
-  const [offered, setOffered] = useState<Draft | null>(() => readDraft(key));
-  const [isTouched, setTouched] = useState(false);
-  if (text !== '' && !isTouched) setTouched(true);
+/**
+ * Stores a text on this device after each change, and when the page is left.
+ * @returns a function that forgets a change which is not stored yet
+ */
+function useStoredText(
+  key: string,
+  { text, isKept, isTouched }: { text: string; isKept: boolean; isTouched: boolean },
+) {
   const unwritten = useRef<(() => void) | null>(null);
 
   useEffect(() => {
@@ -55,12 +54,27 @@ export function useTextDraft(
       window.removeEventListener('pagehide', write);
     };
   }, []);
+  return useCallback(() => {
+    unwritten.current = null;
+  }, []);
+}
+
+/** Does the same as `useDraft` for a single text field, without the form library. */
+export function useTextDraft(
+  owner: DraftOwner,
+  { name, text, isKept, onRestore }: TextDraftOptions,
+): FormDraft {
+  const key = draftKey(owner, name);
+  const [offered, setOffered] = useState<Draft | null>(() => readDraft(key));
+  const [isTouched, setTouched] = useState(false);
+  if (text !== '' && !isTouched) setTouched(true);
+  const forgetChange = useStoredText(key, { text, isKept, isTouched });
 
   const drop = useCallback(() => {
-    unwritten.current = null;
+    forgetChange();
     setOffered(null);
     dropDraft(key);
-  }, [key]);
+  }, [key, forgetChange]);
   const restore = () => {
     const { message } = (offered?.values ?? {}) as { message?: unknown };
     if (typeof message === 'string') onRestore(message);

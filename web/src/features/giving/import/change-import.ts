@@ -51,6 +51,44 @@ function announceRows(action: RepairImportRows['action'], undo: DonationImport['
   if (undo?.action === action) toast(...done(action, undo.rows));
 }
 
+/** Sends a change of an import. @param key makes commit and undo idempotent */
+function sendChange(id: string, key: string, change: Change) {
+  const path = `/api/admin/donation-imports/${id}` as const;
+  switch (change.kind) {
+    case 'mapping':
+      return api(`${path}/mapping`, { method: 'PUT', body: change.mapping });
+    case 'rows':
+      return api(`${path}/rows`, { method: 'PATCH', body: change.repair });
+    case 'takeBack':
+      return api(`${path}/rows/undo`, { method: 'POST', body: { number: change.number } });
+    case 'givers':
+      return api(`${path}/givers`, { method: 'PATCH', body: change.answer });
+    case 'commit':
+      return api(`${path}/commit`, {
+        method: 'POST',
+        headers: { 'Idempotency-Key': `commit-${key}` },
+      });
+    case 'undo':
+      return api(`${path}/undo`, {
+        method: 'POST',
+        body: { changed: change.changed },
+        headers: { 'Idempotency-Key': `undo-${key}-${change.changed ?? ''}` },
+      });
+  }
+}
+
+/**
+ * Loads the rows and the givers again. This comes before the counts change: a corrected row must
+ * have disappeared by then, or it could be mistaken for the next row.
+ */
+async function refreshReview(client: QueryClient, id: string, change: Change): Promise<void> {
+  const rows = change.kind === 'rows' ? change.repair.rows : undefined;
+  await Promise.all([
+    refreshRows(client, id, rows, reviewPage),
+    client.invalidateQueries({ queryKey: ['giving', 'imports', 'givers', id] }),
+  ]);
+}
+
 interface ChangeOptions {
   /** Returns whether another component shows the error. */
   saysOtherwise?: (error: unknown, change: Change) => boolean;
@@ -71,45 +109,9 @@ export function useChangeImport(
   const [key] = useState(() => crypto.randomUUID());
   return useMutation({
     scope: { id: `import-${id}` },
-    mutationFn: (change: Change) => {
-      const path = `/api/admin/donation-imports/${id}` as const;
-      switch (change.kind) {
-        case 'mapping':
-          return api(`${path}/mapping`, { method: 'PUT', body: change.mapping });
-        case 'rows':
-          return api(`${path}/rows`, { method: 'PATCH', body: change.repair });
-        case 'takeBack':
-          return api(`${path}/rows/undo`, {
-            method: 'POST',
-            body: { number: change.number },
-          });
-        case 'givers':
-          return api(`${path}/givers`, { method: 'PATCH', body: change.answer });
-        case 'commit':
-          return api(`${path}/commit`, {
-            method: 'POST',
-            headers: { 'Idempotency-Key': `commit-${key}` },
-          });
-        case 'undo':
-          return api(`${path}/undo`, {
-            method: 'POST',
-            body: { changed: change.changed },
-            headers: { 'Idempotency-Key': `undo-${key}-${change.changed ?? ''}` },
-          });
-      }
-    },
+    mutationFn: (change: Change) => sendChange(id, key, change),
     onSuccess: async (changed, change) => {
-      // Refresh the rows first. A corrected row must have disappeared before the counts change, or
-      // it could be mistaken for the next row.
-      await Promise.all([
-        refreshRows(
-          client,
-          id,
-          change.kind === 'rows' ? change.repair.rows : undefined,
-          reviewPage,
-        ),
-        client.invalidateQueries({ queryKey: ['giving', 'imports', 'givers', id] }),
-      ]);
+      await refreshReview(client, id, change);
       if (isAnnounced && change.kind === 'rows') announceRows(change.repair.action, changed.undo);
       client.setQueryData(importQuery(id).queryKey, changed);
       for (const list of ['list', 'answers', 'layouts'])

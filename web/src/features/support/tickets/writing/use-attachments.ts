@@ -25,6 +25,74 @@ export interface Attachments {
   clear: () => void;
 }
 
+/** Whether a file is uploaded, or may still be. */
+const isAccepted = ({ problem }: AttachedFile): boolean => problem === null;
+
+const toAttachedFile = (key: number, file: File, problem: string | null): AttachedFile => ({
+  key,
+  name: file.name,
+  size: file.size,
+  sent: 0,
+  isWaiting: false,
+  id: null,
+  problem,
+});
+
+/**
+ * Starts and cancels uploads of attached files. Cancels all when the form disappears.
+ * @param change changes the attached file with a key
+ */
+function useUploads(
+  church: string | undefined,
+  change: (key: number, to: Partial<AttachedFile>) => void,
+) {
+  const running = useRef(new Map<number, RunningUpload>());
+  useEffect(() => {
+    const uploads = running.current;
+    return () => {
+      for (const upload of uploads.values()) upload.cancel();
+    };
+  }, []);
+  const end = (key: number, to: Partial<AttachedFile>) => {
+    running.current.delete(key);
+    change(key, { ...to, isWaiting: false });
+  };
+  return {
+    start: (file: File, key: number) => {
+      const events = {
+        onProgress: (sent: number) => change(key, { sent, isWaiting: false }),
+        onWaiting: () => change(key, { isWaiting: true }),
+        onDone: (id: string) => end(key, { id }),
+        onError: (problem: string) => end(key, { problem }),
+      };
+      running.current.set(key, startUpload(file, events, { use: 'ticket', church }));
+    },
+    cancel: (key: number) => {
+      running.current.get(key)?.cancel();
+      running.current.delete(key);
+    },
+    cancelAll: () => {
+      for (const upload of running.current.values()) upload.cancel();
+      running.current.clear();
+    },
+  };
+}
+
+/** Chooses the files that can be attached, and says why others cannot. */
+async function chooseFiles(given: File[], attached: readonly AttachedFile[]) {
+  const { attachmentEndings, maxAttachmentBytes, maxAttachments, refusalOf } =
+    await import('../../../../lib/forms/file-kinds');
+  const room = Math.max(0, maxAttachments - attached.filter(isAccepted).length);
+  const kinds = 'a picture, a document, a text or an audio file';
+  return {
+    refused: given.length > room ? `Please attach at most ${maxAttachments} files` : undefined,
+    taken: given.slice(0, room).map((file) => ({
+      file,
+      problem: refusalOf(file, attachmentEndings, maxAttachmentBytes, kinds),
+    })),
+  };
+}
+
 /**
  * Uploads attached files at once, each on its own. The form sends their ids.
  * @param church the church of the ticket, if a super administrator writes
@@ -32,77 +100,30 @@ export interface Attachments {
 export function useAttachments(church?: string): Attachments {
   const [files, setFiles] = useState<AttachedFile[]>([]);
   const [refused, setRefused] = useState<string>();
-  const running = useRef(new Map<number, RunningUpload>());
   const next = useRef(0);
-  useEffect(() => {
-    const uploads = running.current;
-    return () => {
-      for (const upload of uploads.values()) upload.cancel();
-    };
-  }, []);
-
-  const change = (key: number, to: Partial<AttachedFile>) =>
-    setFiles((now) => now.map((file) => (file.key === key ? { ...file, ...to } : file)));
-  const send = (file: File, key: number) => {
-    const upload = startUpload(
-      file,
-      {
-        onProgress: (sent) => change(key, { sent, isWaiting: false }),
-        onWaiting: () => change(key, { isWaiting: true }),
-        onDone: (id) => {
-          running.current.delete(key);
-          change(key, { id, isWaiting: false });
-        },
-        onError: (problem) => {
-          running.current.delete(key);
-          change(key, { problem, isWaiting: false });
-        },
-      },
-      { use: 'ticket', church },
-    );
-    running.current.set(key, upload);
-  };
+  const uploads = useUploads(church, (key, to) =>
+    setFiles((now) => now.map((file) => (file.key === key ? { ...file, ...to } : file))),
+  );
   const add = (chosen: Iterable<File>) => {
     const given = [...chosen];
     if (given.length === 0) return;
     setRefused(undefined);
-    import('../../../../lib/forms/file-kinds').then(
-      ({ attachmentEndings, maxAttachmentBytes, maxAttachments, refusalOf }) => {
-        const room = Math.max(
-          0,
-          maxAttachments - files.filter(({ problem }) => problem === null).length,
-        );
-        if (given.length > room) setRefused(`Please attach at most ${maxAttachments} files`);
-        const taken = given.slice(0, room).map((file) => ({
+    chooseFiles(given, files).then(
+      (choice) => {
+        if (choice.refused) setRefused(choice.refused);
+        const added = choice.taken.map(({ file, problem }) => ({
           file,
-          key: next.current++,
-          problem: refusalOf(
-            file,
-            attachmentEndings,
-            maxAttachmentBytes,
-            'a picture, a document, a text or an audio file',
-          ),
+          attached: toAttachedFile(next.current++, file, problem),
         }));
-        setFiles((now) => [
-          ...now.filter(({ problem }) => problem === null),
-          ...taken.map(({ file, key, problem }) => ({
-            key,
-            name: file.name,
-            size: file.size,
-            sent: 0,
-            isWaiting: false,
-            id: null,
-            problem,
-          })),
-        ]);
-        for (const { file, key, problem } of taken) if (problem === null) send(file, key);
+        setFiles((now) => [...now.filter(isAccepted), ...added.map(({ attached }) => attached)]);
+        for (const { file, attached } of added)
+          if (isAccepted(attached)) uploads.start(file, attached.key);
       },
       () => setRefused(uploadFailed),
     );
   };
   const remove = (key: number) => {
-    running.current.get(key)?.cancel();
-    running.current.delete(key);
+    uploads.cancel(key);
     setRefused(undefined);
     setFiles((now) => now.filter((file) => file.key !== key));
   };
@@ -114,8 +135,7 @@ export function useAttachments(church?: string): Attachments {
     add,
     remove,
     clear: () => {
-      for (const upload of running.current.values()) upload.cancel();
-      running.current.clear();
+      uploads.cancelAll();
       setRefused(undefined);
       setFiles([]);
     },
