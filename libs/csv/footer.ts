@@ -116,24 +116,24 @@ class FooterRules {
   }
 }
 
+/** Returns the cents of an amount in both decimal styles; null where it is no amount. */
+const readInStyles = (text: string): (bigint | null)[] =>
+  (['point', 'comma'] as const).map((style) => {
+    const parsed = parseFileMoney(text, style);
+    return parsed.ok ? parsed.cents : null;
+  });
+
 /**
  * Adds up the amounts so far in both decimal styles, because the style is known only at the end of
  * the file.
  */
 function createRunningSums() {
-  const styles = ['point', 'comma'] as const;
   const known = new Map<string, readonly (bigint | null)[]>();
   const read = (text: string) => {
     let cents = known.get(text);
     if (!cents) {
       if (known.size >= 5_000) known.clear();
-      known.set(
-        text,
-        (cents = styles.map((style) => {
-          const parsed = parseFileMoney(text, style);
-          return parsed.ok ? parsed.cents : null;
-        })),
-      );
+      known.set(text, (cents = readInStyles(text)));
     }
     return cents;
   };

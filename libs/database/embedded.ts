@@ -53,13 +53,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const state = stateDirectory(options.dataDir, user);
   const release = takeLock(state);
   try {
-    const home = installBinaries(state);
-    const passwords = readPasswords(state);
-    const data = path.join(state, 'data');
-    const cluster: Cluster = { home, state, data, passwords, user };
-    await endOrphan(data);
-    if (!fs.existsSync(path.join(data, 'PG_VERSION')))
-      initializeCluster(cluster, options.unsafe === true);
+    const cluster = await prepareCluster(state, user, options.unsafe === true);
+    const { data, passwords } = cluster;
     const { child, port } = await launch(cluster, options);
     let running = child;
     // `process.exit` waits for nothing; without the signal the server would outlive the program
@@ -92,6 +87,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     release();
     throw error;
   }
+}
+
+/** Ends a server that was left running, and creates the cluster if it does not exist. */
+async function prepareCluster(
+  state: string,
+  user: Cluster['user'],
+  isUnsafe: boolean,
+): Promise<Cluster> {
+  const home = installBinaries(state);
+  const passwords = readPasswords(state);
+  const data = path.join(state, 'data');
+  const cluster: Cluster = { home, state, data, passwords, user };
+  await endOrphan(data);
+  if (!fs.existsSync(path.join(data, 'PG_VERSION'))) initializeCluster(cluster, isUnsafe);
+  return cluster;
 }
 
 /** Returns the address by which a role connects to a database of the embedded server. */

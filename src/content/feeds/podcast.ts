@@ -82,17 +82,17 @@ export async function generatePodcast(list: Episode[], channel: Channel): Promis
     items: list.map(withValidTexts).map((episode) => ({
       ...describeEpisode(episode),
       pubDate: published.get(episode.id)!,
-      enclosures: [
-        {
-          url: audioUrlOf(episode),
-          length: Number(episode.size ?? 0),
-          type: episode.type ?? typeOf(episode.audioUrl!),
-        },
-      ],
+      enclosures: [describeRecording(episode, audioUrlOf(episode))],
     })),
   });
   return withoutIndentation(xml);
 }
+
+const describeRecording = ({ size, type, audioUrl }: Episode, url: string) => ({
+  url,
+  length: Number(size ?? 0),
+  type: type ?? typeOf(audioUrl!),
+});
 
 /** Returns the item of an episode without its time and its recording. */
 const describeEpisode = ({

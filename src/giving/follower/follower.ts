@@ -240,22 +240,30 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     await forgetSavedPosition(db).catch((failure: unknown) => this.#fail(failure));
   }
 
+  /** Publishes a received step in the queue of its church, and saves the position if it is due. */
+  async #handle(
+    step: Step,
+    queues: KeyedQueues,
+    positions: FollowedPositions,
+    saver: PositionSaver,
+  ): Promise<void> {
+    this.#ownReasons['not following'] = null;
+    if (step.kind === 'caught up') this.#matches!.compareAllAgain();
+    // only positions of events of this program are saved: the server may remove other events
+    if (step.kind !== 'events') return;
+    const end = positions.add(step.resume);
+    queues.add(step.organizationId, async () => end(await this.#publisher!.publish(step)));
+    await queues.waitUntilBelow(mostAhead);
+    await saver.saveIfDue();
+  }
+
   async #follow(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
     const from = await findStart(db, store);
     const failed = new AbortController();
     const queues = new KeyedQueues(churchesAtOnce, () => failed.abort());
     const positions = new FollowedPositions(from);
     const saver = new PositionSaver(db, positions);
-    const handle = async (step: Step) => {
-      this.#ownReasons['not following'] = null;
-      if (step.kind === 'caught up') this.#matches!.compareAllAgain();
-      // only positions of events of this program are saved: the server may remove other events
-      if (step.kind !== 'events') return;
-      const end = positions.add(step.resume);
-      queues.add(step.organizationId, async () => end(await this.#publisher!.publish(step)));
-      await queues.waitUntilBelow(mostAhead);
-      await saver.saveIfDue();
-    };
+    const handle = (step: Step) => this.#handle(step, queues, positions, saver);
     const signal = AbortSignal.any([this.#stop.signal, failed.signal]);
     let mustRestart: unknown;
     const restart = (error: unknown) => {
