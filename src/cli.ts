@@ -46,21 +46,23 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 type Values = ReturnType<typeof readArguments>['values'];
 
+type Commands = Record<string, (context: Context) => Promise<number>>;
+
 /** Returns the commands by their names. Each returns the exit code of the program. */
-const commandsOf = (
-  values: Values,
-  argument: string | undefined,
-): Record<string, (context: Context) => Promise<number>> => ({
-  verify,
-  rebuild: (context) => rebuild(context, argument),
-  'migrate-events': (context) => migrateEvents(context, values.to ?? context.config.EVENT_STORE),
-  'repair-books': (context) => repairChurch(context, values.church, values.trust),
-  'accept-restore': (context) => acceptRestores(context, values.by ?? userInfo().username),
-  'owner:create': ({ db }) => createOwner(db, argument),
-  'admin:make': (context) => makeAdministrator(context, argument),
-  'factor:reset': (context) => resetSecondFactor(context, argument),
-  'keys:rotate': rotateKeys,
-});
+function commandsOf(values: Values, argument: string | undefined): Commands {
+  const commands: Commands = {
+    verify,
+    rebuild: (context) => rebuild(context, argument),
+    'migrate-events': (context) => migrateEvents(context, values.to ?? context.config.EVENT_STORE),
+    'repair-books': (context) => repairChurch(context, values.church, values.trust),
+    'accept-restore': (context) => acceptRestores(context, values.by ?? userInfo().username),
+    'owner:create': ({ db }) => createOwner(db, argument),
+    'admin:make': (context) => makeAdministrator(context, argument),
+    'factor:reset': (context) => resetSecondFactor(context, argument),
+    'keys:rotate': rotateKeys,
+  };
+  return commands;
+}
 
 async function main(argv: string[]): Promise<number> {
   const { values, positionals } = readArguments(argv);

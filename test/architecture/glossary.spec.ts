@@ -19,7 +19,7 @@ const filesAboutTheAlphabet = [
   'libs/csv/repair-text.ts',
   'libs/database/like-pattern.ts',
   'libs/workbook/values.ts',
-  'libs/workbook/xlsx.ts',
+  'libs/workbook/xlsx-sheet.ts',
   'src/tenancy/slugs.ts',
   'web/src/components/ui/pattern.tsx',
   'web/src/features/content/announcements/announcements-card.tsx',
