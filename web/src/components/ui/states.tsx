@@ -48,3 +48,43 @@ export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps)
     </div>
   );
 }
+
+/** The parts of a query's result that say how far it is. */
+interface QueryProgress<Value> {
+  data: Value | undefined;
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+export interface QueryContentProps<Value> {
+  query: QueryProgress<Value>;
+  /** Says what failed: "Your donations could not be loaded." */
+  errorTitle: string;
+  /** Shown while the query loads. */
+  placeholder: ReactNode;
+  /** If a later request fails, the error replaces the earlier result. */
+  isErrorFirst?: boolean;
+  /** Renders the result. */
+  children: (value: Value) => ReactNode;
+}
+
+/** Renders the result of a query, or its error, or the placeholder while it loads. */
+export function QueryContent<Value>({
+  query: { data: value, error, isFetching, refetch },
+  errorTitle,
+  placeholder,
+  isErrorFirst = false,
+  children,
+}: QueryContentProps<Value>): ReactNode {
+  if (value !== undefined && !(isErrorFirst && error)) return children(value);
+  if (!error) return placeholder;
+  return (
+    <ErrorState
+      title={errorTitle}
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}
