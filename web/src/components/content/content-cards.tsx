@@ -113,47 +113,47 @@ export function ContentCards<Kind extends ContentKind>({
           }))}
         />
       </FilterBar>
-      {list.data ? (
-        rows.length === 0 ? (
-          <div className="rounded-lg border bg-surface">{empty}</div>
-        ) : (
-          <ul aria-label={label} className={cn('grid gap-4', columns)}>
-            {rows.map((row, index) => (
-              <li
-                key={row.id}
-                className={cn(
-                  'relative flex flex-col overflow-hidden rounded-lg border bg-surface',
-                  (glows ?? changedId) === row.id && 'animate-glow',
-                  selection.has(row.id) && 'outline-2 outline-accent',
-                )}
-              >
-                {card(
-                  row,
-                  <label
-                    className={
-                      'grid size-8 shrink-0 place-items-center rounded-md bg-surface ' +
-                      'touch:size-11'
+      {list.data && rows.length === 0 && (
+        <div className="rounded-lg border bg-surface">{empty}</div>
+      )}
+      {rows.length > 0 && (
+        <ul aria-label={label} className={cn('grid gap-4', columns)}>
+          {rows.map((row, index) => (
+            <li
+              key={row.id}
+              className={cn(
+                'relative flex flex-col overflow-hidden rounded-lg border bg-surface',
+                (glows ?? changedId) === row.id && 'animate-glow',
+                selection.has(row.id) && 'outline-2 outline-accent',
+              )}
+            >
+              {card(
+                row,
+                <label
+                  className={
+                    'grid size-8 shrink-0 place-items-center rounded-md bg-surface ' +
+                    'touch:size-11'
+                  }
+                >
+                  <input
+                    type="checkbox"
+                    aria-label={`Choose ${row.title}`}
+                    className="size-4 accent-(--accent)"
+                    checked={selection.has(row.id)}
+                    onChange={(event) =>
+                      selection.toggle(
+                        index,
+                        event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+                      )
                     }
-                  >
-                    <input
-                      type="checkbox"
-                      aria-label={`Choose ${row.title}`}
-                      className="size-4 accent-(--accent)"
-                      checked={selection.has(row.id)}
-                      onChange={(event) =>
-                        selection.toggle(
-                          index,
-                          event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
-                        )
-                      }
-                    />
-                  </label>,
-                )}
-              </li>
-            ))}
-          </ul>
-        )
-      ) : list.error ? (
+                  />
+                </label>,
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!list.data && list.error && (
         <div className="rounded-lg border bg-surface">
           <ErrorState
             title={`The ${words.many} could not be loaded.`}
@@ -162,7 +162,8 @@ export function ContentCards<Kind extends ContentKind>({
             retrying={list.isFetching}
           />
         </div>
-      ) : (
+      )}
+      {!list.data && !list.error && (
         <div className={cn('grid gap-4', columns)}>
           <LoadingNote />
           {Array.from({ length: 6 }, (_, index) => (

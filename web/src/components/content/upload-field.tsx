@@ -44,6 +44,11 @@ export interface UploadFieldProps {
   inputRef?: Ref<HTMLButtonElement>;
 }
 
+function describeProgress(sent: number, size: number, isWaiting: boolean): string {
+  if (isWaiting) return `Connection lost at ${formatBytes(sent)}. It goes on by itself.`;
+  return `${formatBytes(sent)} of ${formatBytes(size)}`;
+}
+
 /**
  * Uploads a file as soon as it is chosen and shows the progress. After an interruption it continues
  * by itself. The form sends only the id of the upload.
@@ -170,9 +175,7 @@ export function UploadField({
               {shownFile && (
                 <p className="text-label text-ink-2 tabular-nums" role="status">
                   {isBusy
-                    ? isWaiting
-                      ? `Connection lost at ${formatBytes(sent)}. It goes on by itself.`
-                      : `${formatBytes(sent)} of ${formatBytes(shownFile.size)}`
+                    ? describeProgress(sent, shownFile.size, isWaiting)
                     : [
                         formatBytes(shownFile.size),
                         value

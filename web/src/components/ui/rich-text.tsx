@@ -26,7 +26,8 @@ const linesOf = (lines: Span[][]): ReactNode =>
  */
 function BlockView({ block, level, isBelow }: { block: Block; level: 2 | 3; isBelow: boolean }) {
   const Large = level === 2 ? 'h2' : 'h3';
-  const Small = !isBelow ? Large : level === 2 ? 'h3' : 'h4';
+  const belowLarge = level === 2 ? 'h3' : 'h4';
+  const Small = isBelow ? belowLarge : Large;
   switch (block.kind) {
     case 'heading':
       return (

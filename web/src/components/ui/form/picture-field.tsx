@@ -23,6 +23,12 @@ export interface PictureFieldProps {
 const isOwn = (address: string) => address.startsWith('/api/images/');
 const kinds = accepted.picture.split(',');
 
+/** Returns the address of an uploaded picture, or of the saved one while it is unchanged. */
+function findShownAddress(value: string, saved: PictureFieldProps['saved']): string | null {
+  if (isOwn(value)) return value;
+  return value !== '' && value === saved.address ? saved.pictureUrl : null;
+}
+
 /**
  * A field for a picture. The user uploads or drops a file, or enters a web address, from which the
  * server loads the picture.
@@ -46,12 +52,12 @@ export function PictureField({
     setBusy(true);
     try {
       const { formatBytes, maxPictureBytes } = await import('../../../lib/forms/file-kinds');
-      const problem = !kinds.includes(file.type)
-        ? 'Please choose a JPEG, PNG or WebP picture.'
-        : file.size > maxPictureBytes
-          ? `This picture has ${formatBytes(file.size)}; at most ` +
-            `${formatBytes(maxPictureBytes)} can be uploaded.`
-          : undefined;
+      let problem: string | undefined;
+      if (!kinds.includes(file.type)) problem = 'Please choose a JPEG, PNG or WebP picture.';
+      else if (file.size > maxPictureBytes)
+        problem =
+          `This picture has ${formatBytes(file.size)}; at most ` +
+          `${formatBytes(maxPictureBytes)} can be uploaded.`;
       setRefused(problem);
       if (problem !== undefined) return;
       const body = new FormData();
@@ -68,11 +74,7 @@ export function PictureField({
     setOver(false);
     void send(event.dataTransfer.files[0]);
   };
-  const shownAddress = isOwn(value)
-    ? value
-    : value !== '' && value === saved.address
-      ? saved.pictureUrl
-      : null;
+  const shownAddress = findShownAddress(value, saved);
   return (
     <Field label={label} optional help={help} error={refused ?? error}>
       {(control) => (

@@ -106,6 +106,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const model = table.getRowModel().rows;
   const shownRows = useMemo(() => model.map((row) => row.original), [model]);
 
+  const hasError = Boolean(props.error);
+  const hasRows = !hasError && rows !== undefined && rows.length > 0;
+
   const selection = useSelection(shownRows, rowId, selectable?.filter);
   const hasAllRows = rowCount !== null && shownRows.length >= rowCount;
 
@@ -158,15 +161,14 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           </Suspense>
         )}
       </FilterBar>
-      {props.error ? (
+      {hasError && (
         <Frame>
           <ErrorState title={props.errorTitle} error={props.error} onRetry={props.onRetry} />
         </Frame>
-      ) : !rows ? (
-        <GridSkeleton />
-      ) : rows.length === 0 ? (
-        <Frame>{props.empty}</Frame>
-      ) : phone ? (
+      )}
+      {!hasError && !rows && <GridSkeleton />}
+      {!hasError && rows?.length === 0 && <Frame>{props.empty}</Frame>}
+      {hasRows && phone && (
         <Suspense fallback={<GridSkeleton />}>
           <GridCards
             label={label}
@@ -183,7 +185,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             hasAllRows={hasAllRows}
           />
         </Suspense>
-      ) : (
+      )}
+      {hasRows && !phone && (
         <GridTable
           label={label}
           rows={shownRows}

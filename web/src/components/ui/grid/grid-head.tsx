@@ -2,7 +2,7 @@ import { type ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cn } from '../../../lib/cn';
 import { type GridColumn } from './columns';
-import { firstCellPadding } from './grid-row';
+import { firstCellPadding, tabIndexOf } from './grid-row';
 
 export interface GridHeadProps<Row> {
   columns: readonly GridColumn<Row>[];
@@ -16,6 +16,11 @@ export interface GridHeadProps<Row> {
    */
   paper: ReactNode;
   onSort: ((column: string) => void) | undefined;
+}
+
+function describeSort(sorted: { desc: boolean } | undefined) {
+  if (!sorted) return 'none';
+  return sorted.desc ? 'descending' : 'ascending';
 }
 
 /** The sticky header row. The sorted column always shows an arrow, the others under the pointer. */
@@ -47,17 +52,9 @@ export function GridHead<Row>({
               scope="col"
               role="columnheader"
               aria-colindex={index + 1}
-              aria-sort={
-                sortable
-                  ? sortedHere
-                    ? sortedHere.desc
-                      ? 'descending'
-                      : 'ascending'
-                    : 'none'
-                  : undefined
-              }
+              aria-sort={sortable ? describeSort(sortedHere) : undefined}
               data-cell={`-1:${index}`}
-              tabIndex={sortable ? undefined : activeColumn === index ? 0 : -1}
+              tabIndex={sortable ? undefined : tabIndexOf(activeColumn, index)}
               className={cn(
                 'sticky top-0 z-[2] border-b px-3 text-left text-label font-medium ' +
                   'text-ink-2 outline-offset-[-2px]',
@@ -75,7 +72,7 @@ export function GridHead<Row>({
               {sortable ? (
                 <button
                   type="button"
-                  tabIndex={activeColumn === index ? 0 : -1}
+                  tabIndex={tabIndexOf(activeColumn, index)}
                   onClick={() => onSort?.(column.id)}
                   className={cn(
                     'group/sort inline-flex h-7 items-center gap-1 rounded-sm ' +

@@ -20,6 +20,10 @@ export interface GridRowProps<Row> {
 /** The padding of the first column, with space for the checkbox. */
 export const firstCellPadding = (selectable: boolean) => (selectable ? 'pl-12' : 'pl-4 sm:pl-5');
 
+/** Returns the `tabIndex` of a column: only the active one can be reached with Tab. */
+export const tabIndexOf = (activeColumn: number | null, column: number) =>
+  activeColumn === column ? 0 : -1;
+
 /** The grid handles the click, because it needs the Shift key. */
 const noop = () => undefined;
 
@@ -53,7 +57,7 @@ function GridRowPlain<Row>({
           role="gridcell"
           aria-colindex={columnIndex + 1}
           data-cell={`${index}:${columnIndex}`}
-          tabIndex={column.widget ? undefined : activeColumn === columnIndex ? 0 : -1}
+          tabIndex={column.widget ? undefined : tabIndexOf(activeColumn, columnIndex)}
           className={cn(
             'truncate border-b bg-inherit px-3 text-grid outline-offset-[-2px]',
             column.align === 'right' && 'text-right tabular-nums',
@@ -81,7 +85,7 @@ function GridRowPlain<Row>({
               />
             </label>
           )}
-          {column.cell(row, activeColumn === columnIndex ? 0 : -1)}
+          {column.cell(row, tabIndexOf(activeColumn, columnIndex))}
         </td>
       ))}
     </tr>

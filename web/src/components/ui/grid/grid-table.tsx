@@ -97,12 +97,11 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const above = first * rowHeight;
   const below = (count - 1 - last) * rowHeight;
   // For Tab: the active row, or the first visible one if the active row is not rendered.
+  const isActiveRendered =
+    activeCell.row >= first && activeCell.row <= last && activeCell.row < rows.length;
+  const isHeaderActive = activeCell.row === -1;
   const tabRow =
-    activeCell.row >= first && activeCell.row <= last && activeCell.row < rows.length
-      ? activeCell.row
-      : activeCell.row === -1
-        ? -1
-        : Math.min(inSight.top, rows.length - 1);
+    isActiveRendered || isHeaderActive ? activeCell.row : Math.min(inSight.top, rows.length - 1);
 
   useEffect(() => {
     if (onNearEnd && last >= rows.length - 40) onNearEnd();

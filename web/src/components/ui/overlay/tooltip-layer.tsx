@@ -56,12 +56,15 @@ export default function TooltipLayer() {
       close();
       if (!next) return;
       target = next;
-      const wait =
-        event.type === 'focusin' ? 0 : performance.now() - closedAt < skipWithin ? 0 : openAfter;
-      if (event.type === 'focusin' && !next.matches(':focus-visible')) return;
-      timer = window.setTimeout(() => {
-        open(next);
-      }, wait);
+      const isFocused = event.type === 'focusin';
+      const opensAtOnce = isFocused || performance.now() - closedAt < skipWithin;
+      if (isFocused && !next.matches(':focus-visible')) return;
+      timer = window.setTimeout(
+        () => {
+          open(next);
+        },
+        opensAtOnce ? 0 : openAfter,
+      );
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close();
