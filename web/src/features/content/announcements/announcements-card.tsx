@@ -8,7 +8,7 @@ import { buttonClass } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { RichText } from '../../../components/ui/rich-text';
 import { Skeleton, SkeletonLines } from '../../../components/ui/skeleton';
-import { EmptyState, ErrorState } from '../../../components/ui/states';
+import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { priorityLabels } from '../../../lib/choice-labels';
 import { formatRelative } from '../../../lib/format';
 import { announcementsQuery } from '../../../lib/queries/member-content';
@@ -27,47 +27,48 @@ export function AnnouncementsCard({
   mayManage: boolean;
   timeZone: string;
 }) {
-  const { data, error, refetch, isFetching } = useQuery(announcementsQuery);
+  const query = useQuery(announcementsQuery);
   const manage = (label: string) => (
     <Link to={'/admin/announcements'} className={buttonClass({ size: 'sm' })}>
       {label}
     </Link>
   );
-  const announcements = data?.body;
+  const announcements = query.data?.body ?? [];
   return (
     <Card
       title="Announcements"
       icon={<Megaphone aria-hidden className="text-ink-3" />}
-      actions={mayManage && announcements && announcements.length > 0 && manage('View All')}
+      actions={mayManage && announcements.length > 0 && manage('View All')}
     >
-      {error && !announcements ? (
-        <ErrorState
-          title="The announcements could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : !announcements ? (
-        <div className="space-y-6 sm:space-y-4">
-          <SkeletonLines lines={4} />
-          {/* On phones, three announcements are higher than the window. */}
-          <Skeleton className="h-72 w-full sm:hidden" />
-        </div>
-      ) : announcements.length === 0 ? (
-        <EmptyState
-          icon={Megaphone}
-          title="No active announcements"
-          {...(mayManage ? { action: manage('Create First') } : {})}
-        />
-      ) : (
-        <ul className="divide-y">
-          {announcements.map((announcement) => (
-            <li key={announcement.id} className="py-4 first:pt-0 last:pb-0">
-              <Entry announcement={announcement} timeZone={timeZone} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryContent
+        query={query}
+        errorTitle="The announcements could not be loaded."
+        placeholder={
+          <div className="space-y-6 sm:space-y-4">
+            <SkeletonLines lines={4} />
+            {/* On phones, three announcements are higher than the window. */}
+            <Skeleton className="h-72 w-full sm:hidden" />
+          </div>
+        }
+      >
+        {() =>
+          announcements.length === 0 ? (
+            <EmptyState
+              icon={Megaphone}
+              title="No active announcements"
+              {...(mayManage ? { action: manage('Create First') } : {})}
+            />
+          ) : (
+            <ul className="divide-y">
+              {announcements.map((announcement) => (
+                <li key={announcement.id} className="py-4 first:pt-0 last:pb-0">
+                  <Entry announcement={announcement} timeZone={timeZone} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
     </Card>
   );
 }

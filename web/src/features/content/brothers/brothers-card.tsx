@@ -9,8 +9,14 @@ import { plural } from '../../../lib/format';
 import { plainText } from '../../../lib/content/rich-text';
 import { describe } from './words';
 
+function MediaIcon({ youtubeUrl, audioFileUrl }: BrothersContent) {
+  const className = 'size-3.5 shrink-0';
+  if (youtubeUrl) return <Video aria-hidden className={className} />;
+  if (audioFileUrl) return <Headphones aria-hidden className={className} />;
+  return <FileText aria-hidden className={className} />;
+}
+
 export function BrothersCard({ item, eager }: { item: BrothersContent; eager: boolean }) {
-  const Icon = item.youtubeUrl ? Video : item.audioFileUrl ? Headphones : FileText;
   const line = item.description ?? plainText((item.content ?? '').slice(0, 600));
   return (
     <MediaCard
@@ -19,7 +25,7 @@ export function BrothersCard({ item, eager }: { item: BrothersContent; eager: bo
       meta={
         <span className="flex items-center justify-between gap-2">
           <span className="inline-flex items-center gap-1.5">
-            <Icon aria-hidden className="size-3.5 shrink-0" />
+            <MediaIcon {...item} />
             {describe(item)}
           </span>
           <span className="inline-flex items-center gap-1 tabular-nums">

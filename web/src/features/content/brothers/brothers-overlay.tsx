@@ -8,7 +8,7 @@ import { Dialog, DialogBody } from '../../../components/ui/overlay/dialog';
 import { ListenButton } from '../../../components/content/listen-button';
 import { RichText } from '../../../components/ui/rich-text';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { ErrorState } from '../../../components/ui/states';
+import { QueryContent } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
 import { VideoPlayer } from '../../../components/content/video-player';
 import { brothersTagLabels } from '../../../lib/choice-labels';
@@ -19,7 +19,8 @@ import { describe, trackOf } from './words';
 
 /** Shows video, audio and article of an item over the list. Opening it counts as a view. */
 export default function BrothersOverlay({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: item, error, refetch, isFetching } = useQuery(brothersItemQuery(id));
+  const query = useQuery(brothersItemQuery(id));
+  const item = query.data;
   const isThere = item !== undefined;
   useEffect(() => {
     if (isThere) countView('brothers-in-christ', id);
@@ -33,18 +34,13 @@ export default function BrothersOverlay({ id, onClose }: { id: string; onClose: 
       description={item && describe(item)}
     >
       <DialogBody>
-        {error && !item ? (
-          <ErrorState
-            title="This could not be opened."
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : item ? (
-          <Body item={item} />
-        ) : (
-          <SkeletonLines lines={6} />
-        )}
+        <QueryContent
+          query={query}
+          errorTitle="This could not be opened."
+          placeholder={<SkeletonLines lines={6} />}
+        >
+          {(loadedItem) => <Body item={loadedItem} />}
+        </QueryContent>
       </DialogBody>
     </Dialog>
   );

@@ -25,21 +25,26 @@ export function AboutCard({
       title={`About ${churchNameOf(settings)}`}
       icon={<Heart aria-hidden className="text-ink-3" />}
     >
-      {!settings ? (
-        <SkeletonLines lines={4} />
-      ) : settings.about ? (
-        <RichText text={settings.about} level={3} className="prose-width text-read" />
+      {settings ? (
+        <Description about={settings.about} mayEdit={mayEdit} />
       ) : (
-        <p className="text-read text-ink-2">
-          Welcome! A word about our church will be here soon.{' '}
-          {mayEdit && (
-            <Link to="/admin/settings" className="text-accent underline-offset-4 hover:underline">
-              Write it in Church Settings
-            </Link>
-          )}
-        </p>
+        <SkeletonLines lines={4} />
       )}
     </Card>
+  );
+}
+
+function Description({ about, mayEdit }: { about: Settings['about']; mayEdit: boolean }) {
+  if (about) return <RichText text={about} level={3} className="prose-width text-read" />;
+  return (
+    <p className="text-read text-ink-2">
+      Welcome! A word about our church will be here soon.{' '}
+      {mayEdit && (
+        <Link to="/admin/settings" className="text-accent underline-offset-4 hover:underline">
+          Write it in Church Settings
+        </Link>
+      )}
+    </p>
   );
 }
 
@@ -107,23 +112,25 @@ export function TimesCard({ settings }: { settings: Settings | undefined }) {
         </Link>
       }
     >
-      {!settings ? (
-        <SkeletonLines lines={3} />
-      ) : settings.services.length === 0 ? (
-        <p className="text-ink-2">The times of our services will be here.</p>
-      ) : (
-        <ul className="space-y-3">
-          {settings.services.map((service) => (
-            <li key={`${service.title} ${service.recurrence} ${service.time}`}>
-              <h3 className="font-medium break-words">{service.title}</h3>
-              <p className="text-ink-2 break-words">
-                {service.repeats} at {timeOfDay(service.time)}
-                {service.place && ` · ${service.place}`}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      {settings ? <Times services={settings.services} /> : <SkeletonLines lines={3} />}
     </Card>
+  );
+}
+
+function Times({ services }: { services: Settings['services'] }) {
+  if (services.length === 0)
+    return <p className="text-ink-2">The times of our services will be here.</p>;
+  return (
+    <ul className="space-y-3">
+      {services.map((service) => (
+        <li key={`${service.title} ${service.recurrence} ${service.time}`}>
+          <h3 className="font-medium break-words">{service.title}</h3>
+          <p className="text-ink-2 break-words">
+            {service.repeats} at {timeOfDay(service.time)}
+            {service.place && ` · ${service.place}`}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -9,33 +9,41 @@ import { leadersQuery } from '../../../lib/queries/member-content';
 
 /** The leaders of the church, with name and office. */
 export function LeadersCard() {
-  const { data } = useQuery(leadersQuery);
+  const { data: leaders } = useQuery(leadersQuery);
   return (
     <Card title="Church Leadership" icon={<UsersRound aria-hidden className="text-ink-3" />}>
-      {!data ? (
+      {leaders ? (
+        <Leaders leaders={leaders} />
+      ) : (
         <div className="grid grid-cols-2 gap-6 sm:grid-cols-3 lg:grid-cols-4">
           <Skeleton className="aspect-square w-full" />
           <Skeleton className="aspect-square w-full" />
         </div>
-      ) : data.length === 0 ? (
-        <EmptyState
-          icon={UsersRound}
-          title="Leadership information will be displayed here once uploaded by administrators."
-        />
-      ) : (
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4">
-          {data.map((leader) => (
-            <li key={leader.id} className="min-w-0">
-              <Portrait leader={leader} />
-              <h3 className="mt-3 font-medium break-words">{leader.title}</h3>
-              {leader.description && (
-                <p className="mt-0.5 text-ink-2 break-words">{leader.description}</p>
-              )}
-            </li>
-          ))}
-        </ul>
       )}
     </Card>
+  );
+}
+
+function Leaders({ leaders }: { leaders: readonly SiteImage[] }) {
+  if (leaders.length === 0)
+    return (
+      <EmptyState
+        icon={UsersRound}
+        title="Leadership information will be displayed here once uploaded by administrators."
+      />
+    );
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4">
+      {leaders.map((leader) => (
+        <li key={leader.id} className="min-w-0">
+          <Portrait leader={leader} />
+          <h3 className="mt-3 font-medium break-words">{leader.title}</h3>
+          {leader.description && (
+            <p className="mt-0.5 text-ink-2 break-words">{leader.description}</p>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -3,6 +3,12 @@ import { wordsOf } from '../../../lib/content/recurrence';
 import { EventCard } from './event-card';
 import { minutesOf, type EventValues } from './event-values';
 
+/** Returns the address of an uploaded picture, or of the saved one while it is unchanged. */
+function findPictureUrl(imageUrl: string, event: Event | null): string | null {
+  if (imageUrl.startsWith('/api/')) return imageUrl;
+  return imageUrl !== '' && imageUrl === event?.imageUrl ? event.pictureUrl : null;
+}
+
 /** The preview of an event in its editor. */
 export default function EventPreview({
   values,
@@ -13,7 +19,6 @@ export default function EventPreview({
   event: Event | null;
   today: string;
 }) {
-  const { imageUrl } = values;
   const start = values.date && values.time ? `${values.date}T${values.time}` : `${today}T18:00`;
   return (
     <div className="flex flex-col overflow-hidden rounded-lg border bg-surface">
@@ -28,11 +33,7 @@ export default function EventPreview({
               ? null
               : wordsOf(values.recurrence) || 'By its own rule',
           isPast: false,
-          pictureUrl: imageUrl.startsWith('/api/')
-            ? imageUrl
-            : imageUrl !== '' && imageUrl === event?.imageUrl
-              ? event.pictureUrl
-              : null,
+          pictureUrl: findPictureUrl(values.imageUrl, event),
         }}
       />
     </div>

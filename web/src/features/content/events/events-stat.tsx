@@ -14,19 +14,13 @@ export function EventsStat() {
   const { data: next } = useQuery(nextEventsQuery);
   const { data, error } = useQuery(eventCountQuery);
   const first = next?.body[0];
+  const count = data && (data.next === null ? data.body.length : `${countedEvents}+`);
+  const missingCount = error ? '–' : undefined;
   return (
     <Stat
       label="Upcoming Events"
       icon={CalendarDays}
-      value={
-        data
-          ? data.next === null
-            ? data.body.length
-            : `${countedEvents}+`
-          : error
-            ? '–'
-            : undefined
-      }
+      value={count ?? missingCount}
       hint={
         <>
           {/* Reserve the line until it is known whether there is an event. */}

@@ -7,7 +7,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/overlay
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { ErrorState } from '../../../components/ui/states';
+import { QueryContent } from '../../../components/ui/states';
 import { copy } from '../../../lib/browser/copy';
 import { formatMoment } from '../../../lib/format';
 import { toast, toastError } from '../../../lib/toast';
@@ -20,7 +20,7 @@ const feedsQuery = queryOptions({
 /** Creates the secret address of a calendar feed, shows it once, and deletes it. */
 export default function FeedDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const { data, error, refetch, isFetching } = useQuery(feedsQuery);
+  const query = useQuery(feedsQuery);
   const field = useRef<HTMLInputElement>(null);
   const renew = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey });
   const make = useMutation({
@@ -41,7 +41,7 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (url) field.current?.select();
   }, [url]);
-  const made = data?.find((feed) => feed.kind === 'calendar');
+  const made = query.data?.find((feed) => feed.kind === 'calendar');
   return (
     <Dialog
       open
@@ -91,22 +91,23 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
               </a>
             </p>
           </>
-        ) : error && !data ? (
-          <ErrorState
-            title="Your calendar feed could not be loaded."
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : !data ? (
-          <SkeletonLines lines={2} />
-        ) : made ? (
-          <p>
-            You created a link on {formatMoment(made.createdAt)}. It is not shown again. A new link
-            replaces it, and the old one stops working.
-          </p>
         ) : (
-          <p>You have no link yet.</p>
+          <QueryContent
+            query={query}
+            errorTitle="Your calendar feed could not be loaded."
+            placeholder={<SkeletonLines lines={2} />}
+          >
+            {() =>
+              made ? (
+                <p>
+                  You created a link on {formatMoment(made.createdAt)}. It is not shown again. A new
+                  link replaces it, and the old one stops working.
+                </p>
+              ) : (
+                <p>You have no link yet.</p>
+              )
+            }
+          </QueryContent>
         )}
       </DialogBody>
       <DialogFooter>

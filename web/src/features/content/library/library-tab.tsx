@@ -19,6 +19,12 @@ const kinds: Record<LibraryKind, { label: string; searchIn: string }> = {
   nuggets: { label: 'Nuggets', searchIn: 'Title, description, tag' },
 };
 
+const createColumns = {
+  resources: resourceColumns,
+  sermons: sermonColumns,
+  nuggets: nuggetColumns,
+} satisfies Record<LibraryKind, unknown>;
+
 export interface LibraryTabProps {
   kind: LibraryKind;
   options: ContentListOptions;
@@ -35,11 +41,7 @@ export function LibraryTab({ kind, options, onOptions, onClear, onEdit, add }: L
   const columns = useMemo(() => {
     const actions = { edit: ({ id }: Row) => onEdit(id), remove: (row: Row) => setDeleting(row) };
     // The columns and the rows are of the same kind, which TypeScript cannot infer.
-    return (kind === 'resources'
-      ? resourceColumns(actions)
-      : kind === 'sermons'
-        ? sermonColumns(actions)
-        : nuggetColumns(actions)) as unknown as GridColumn<Row>[];
+    return createColumns[kind](actions) as unknown as GridColumn<Row>[];
   }, [kind, onEdit]);
   const { label, searchIn } = kinds[kind];
   const empty = (onNone?: () => void) => (

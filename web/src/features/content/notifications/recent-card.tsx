@@ -5,7 +5,7 @@ import type { Notification } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { EmptyState, ErrorState } from '../../../components/ui/states';
+import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { cn } from '../../../lib/cn';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { notificationsQuery, unreadQuery } from '../../../lib/queries/notifications';
@@ -22,7 +22,7 @@ const kinds: Record<
 
 /** The latest ten notifications. Unread ones are highlighted. */
 export function RecentCard() {
-  const { data, error, refetch, isFetching } = useQuery(notificationsQuery);
+  const query = useQuery(notificationsQuery);
   const unread = useQuery(unreadQuery).data?.count ?? 0;
   const markAll = useMarkAllRead();
   return (
@@ -57,26 +57,25 @@ export function RecentCard() {
         )
       }
     >
-      {error && !data ? (
-        <ErrorState
-          title="Your notifications could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : !data ? (
-        <SkeletonLines lines={5} />
-      ) : data.length === 0 ? (
-        <EmptyState icon={Bell} title="What is new in your church will be listed here." />
-      ) : (
-        <ul className="-mx-2 space-y-0.5">
-          {data.map((one) => (
-            <li key={one.id}>
-              <Entry notification={one} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryContent
+        query={query}
+        errorTitle="Your notifications could not be loaded."
+        placeholder={<SkeletonLines lines={5} />}
+      >
+        {(notifications) =>
+          notifications.length === 0 ? (
+            <EmptyState icon={Bell} title="What is new in your church will be listed here." />
+          ) : (
+            <ul className="-mx-2 space-y-0.5">
+              {notifications.map((one) => (
+                <li key={one.id}>
+                  <Entry notification={one} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
     </Card>
   );
 }

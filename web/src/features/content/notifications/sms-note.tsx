@@ -20,11 +20,11 @@ export function SmsNote({ elsewhere }: { elsewhere: string }) {
   });
   if (!data) return <p className="mt-3 h-5" />;
   const { isSending, phone, isConfirmed, isStopped } = data;
+  const canBeReached = isSending && Boolean(phone);
   return (
     <div className="mt-3 text-grid text-ink-2">
-      {!isSending ? (
-        <p>Your church does not send text messages so far. {elsewhere}</p>
-      ) : !phone ? (
+      {!isSending && <p>Your church does not send text messages so far. {elsewhere}</p>}
+      {isSending && !phone && (
         <p>
           Please{' '}
           <Link to="/settings" className="font-medium text-accent underline underline-offset-4">
@@ -32,18 +32,21 @@ export function SmsNote({ elsewhere }: { elsewhere: string }) {
           </Link>{' '}
           first. {elsewhere}
         </p>
-      ) : isStopped ? (
+      )}
+      {canBeReached && isStopped && (
         <p className="flex gap-2">
           <CircleOff aria-hidden className="mt-0.5 size-4 shrink-0" />
           The number ending in {phone} has answered STOP, so no text messages go there. To get them
           again, send START to the number that they came from.
         </p>
-      ) : isConfirmed ? (
+      )}
+      {canBeReached && !isStopped && isConfirmed && (
         <p className="flex gap-2">
           <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
           Text messages go to the number ending in {phone}. Reply STOP to end them.
         </p>
-      ) : (
+      )}
+      {canBeReached && !isStopped && !isConfirmed && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="flex flex-1 basis-64 gap-2">
             <MessageSquareWarning aria-hidden className="mt-0.5 size-4 shrink-0 text-hold" />

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { GraduationCap } from 'lucide-react';
 import { CardGrid, CardGridSkeleton } from '../../../components/content/media-card';
-import { EmptyState, ErrorState } from '../../../components/ui/states';
+import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { newestResourcesQuery } from '../../../lib/queries/member-content';
 import { ResourceCard } from './resource-card';
 
 /** The newest six resources on the dashboard, three in a row. */
 export function NewestResources() {
-  const { data, error, refetch, isFetching } = useQuery(newestResourcesQuery);
+  const query = useQuery(newestResourcesQuery);
   return (
     <section aria-labelledby="newest-resources" className="space-y-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -22,29 +22,28 @@ export function NewestResources() {
           View all resources
         </Link>
       </div>
-      {error && !data ? (
-        <ErrorState
-          title="The resources could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : !data ? (
-        <CardGridSkeleton />
-      ) : data.body.length === 0 ? (
-        <EmptyState
-          icon={GraduationCap}
-          title="No resources found. Check back soon or try different filters."
-        />
-      ) : (
-        <CardGrid label="Newest resources">
-          {data.body.map((resource) => (
-            <li key={resource.id}>
-              <ResourceCard resource={resource} />
-            </li>
-          ))}
-        </CardGrid>
-      )}
+      <QueryContent
+        query={query}
+        errorTitle="The resources could not be loaded."
+        placeholder={<CardGridSkeleton />}
+      >
+        {({ body: resources }) =>
+          resources.length === 0 ? (
+            <EmptyState
+              icon={GraduationCap}
+              title="No resources found. Check back soon or try different filters."
+            />
+          ) : (
+            <CardGrid label="Newest resources">
+              {resources.map((resource) => (
+                <li key={resource.id}>
+                  <ResourceCard resource={resource} />
+                </li>
+              ))}
+            </CardGrid>
+          )
+        }
+      </QueryContent>
     </section>
   );
 }

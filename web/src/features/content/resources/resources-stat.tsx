@@ -10,20 +10,18 @@ export function ResourcesStat() {
   const opened = useQuery(polledUserResourcesQuery);
   const { data: counts, error } = useQuery(resourceCountsQuery);
   const share = counts && counts.total > 0 ? Math.round((counts.accessed / counts.total) * 100) : 0;
+  const openedCount =
+    opened.data && formatCount(opened.data.filter(({ progress }) => progress > 0).length);
+  const missingCount = opened.error ? '–' : undefined;
+  const linkText = error ? 'Could not be loaded' : 'See all resources';
   return (
     <Stat
       label="Your Resources"
       icon={GraduationCap}
-      value={
-        opened.data
-          ? formatCount(opened.data.filter(({ progress }) => progress > 0).length)
-          : opened.error
-            ? '–'
-            : undefined
-      }
+      value={openedCount ?? missingCount}
       hint={
         <Link to="/resources" className="text-accent underline-offset-4 hover:underline">
-          {counts ? `${share}% accessed` : error ? 'Could not be loaded' : 'See all resources'}
+          {counts ? `${share}% accessed` : linkText}
         </Link>
       }
     />

@@ -12,7 +12,7 @@ import {
 } from '../../../components/content/media-card';
 import { cardSizes, Picture } from '../../../components/ui/picture';
 import { ShowMore } from '../../../components/ui/show-more';
-import { EmptyState, ErrorState } from '../../../components/ui/states';
+import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
 import { studiesQuery } from '../../../lib/queries/member-content';
 import { plainText } from '../../../lib/content/rich-text';
@@ -23,50 +23,48 @@ export const authorOf = ({ author }: BibleStudy) =>
 
 /** The Bible studies, or those that the search finds. */
 export function StudiesSection({ q }: { q: string | undefined }) {
-  const { data, error, refetch, isFetching } = useQuery(studiesQuery);
+  const query = useQuery(studiesQuery);
   const [shownCount, setShown] = useState(step);
   const words = searchWords(q ?? '');
-  const found = data?.filter(({ title, content, tags }) =>
-    matchesSearch(words, [title, content, ...tags]),
-  );
-  if (words.length > 0 && found?.length === 0) return null;
+  const found =
+    query.data?.filter(({ title, content, tags }) =>
+      matchesSearch(words, [title, content, ...tags]),
+    ) ?? [];
+  if (words.length > 0 && query.data && found.length === 0) return null;
   return (
     <section aria-labelledby="studies" className="space-y-4">
       <h2 id="studies" className="text-lead font-semibold">
         Bible Studies from the Pastor
       </h2>
-      {!found ? (
-        error ? (
-          <ErrorState
-            title="The Bible studies could not be loaded."
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : (
-          <CardGridSkeleton count={step} />
-        )
-      ) : found.length === 0 ? (
-        <EmptyState
-          icon={BookOpenText}
-          title="Bible studies that your pastor publishes will be here."
-        />
-      ) : (
-        <>
-          <CardGrid label="Bible studies">
-            {found.slice(0, shownCount).map((study) => (
-              <li key={study.id}>
-                <StudyCard study={study} />
-              </li>
-            ))}
-          </CardGrid>
-          <ShowMore
-            hasMore={found.length > shownCount}
-            pending={false}
-            onMore={() => setShown((now) => now + 3 * step)}
-          />
-        </>
-      )}
+      <QueryContent
+        query={query}
+        errorTitle="The Bible studies could not be loaded."
+        placeholder={<CardGridSkeleton count={step} />}
+      >
+        {() =>
+          found.length === 0 ? (
+            <EmptyState
+              icon={BookOpenText}
+              title="Bible studies that your pastor publishes will be here."
+            />
+          ) : (
+            <>
+              <CardGrid label="Bible studies">
+                {found.slice(0, shownCount).map((study) => (
+                  <li key={study.id}>
+                    <StudyCard study={study} />
+                  </li>
+                ))}
+              </CardGrid>
+              <ShowMore
+                hasMore={found.length > shownCount}
+                pending={false}
+                onMore={() => setShown((now) => now + 3 * step)}
+              />
+            </>
+          )
+        }
+      </QueryContent>
     </section>
   );
 }
