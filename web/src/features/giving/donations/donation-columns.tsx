@@ -75,6 +75,12 @@ export function donationColumns(actions: DonationActions): GridColumn<Donation>[
   ];
 }
 
+const stateLabels: Record<Donation['state'], string> = {
+  standing: '',
+  corrected: 'Corrected',
+  deleted: 'Deleted',
+};
+
 /** The export of selected rows. */
 export const donationSelectable: Selectable<Donation> = {
   amount: (row) => row.amount,
@@ -89,7 +95,7 @@ export const donationSelectable: Selectable<Donation> = {
     row.date,
     row.campaign,
     row.isManualEntry ? 'Manual' : 'Auto',
-    row.state === 'deleted' ? 'Deleted' : row.state === 'corrected' ? 'Corrected' : '',
+    stateLabels[row.state],
     row.notes ?? '',
   ],
 };

@@ -5,6 +5,12 @@ import { SidePanel } from '../../../components/ui/overlay/side-panel';
 import { DonationDetails } from './donation-details';
 import { type DonationActions } from './row-actions';
 
+const donorKindLabels: Record<Donation['donorKind'], string> = {
+  member: 'Member',
+  guest: 'Guest',
+  unidentified: 'Giver unknown',
+};
+
 export default function DonationPanel({
   donation,
   actions,
@@ -21,13 +27,7 @@ export default function DonationPanel({
       open={donation !== null}
       onClose={onClose}
       title={donation?.donorName ?? ''}
-      description={
-        donation?.donorKind === 'guest'
-          ? 'Guest'
-          : donation?.donorKind === 'unidentified'
-            ? 'Giver unknown'
-            : 'Member'
-      }
+      description={donorKindLabels[donation?.donorKind ?? 'member']}
       footer={
         donation &&
         (donation.state === 'deleted' ? (

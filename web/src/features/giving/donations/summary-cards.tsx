@@ -8,8 +8,10 @@ import { type DonationListOptions, donationSummaryQuery } from './queries';
 /** The totals of all donations that the filters find. */
 export function SummaryCards({ options }: { options: DonationListOptions }) {
   const { data, error } = useQuery(donationSummaryQuery(options));
-  const figure = (value: number | undefined) =>
-    error ? '–' : value === undefined ? undefined : formatCount(value);
+  const figure = (value: number | undefined) => {
+    if (error) return '–';
+    return value === undefined ? undefined : formatCount(value);
+  };
   return (
     <StatRow label="Totals of these donations">
       <Stat

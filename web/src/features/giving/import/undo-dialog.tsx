@@ -17,102 +17,106 @@ export default function UndoDialog({
   done: DonationImport;
   onClose: () => void;
 }) {
-  const { data, error } = useQuery(undoPreviewQuery(done.id));
+  const { data: preview, error } = useQuery(undoPreviewQuery(done.id));
   const change = useChangeImport(done.id);
   const [changed, setChanged] = useState<'restore' | 'keep'>();
-  const byHand = data?.changed.filter((one) => one.byHand) ?? [];
-  const putBack = data?.changed.filter((one) => !one.byHand) ?? [];
+  const byHand = preview?.changed.filter((one) => one.byHand) ?? [];
+  const putBack = preview?.changed.filter((one) => !one.byHand) ?? [];
   return (
     <Confirm
       open
       onOpenChange={onClose}
       title="Undo this import?"
       description={
-        error ? (
-          <p>{explain(error)}</p>
-        ) : !data ? (
-          <SkeletonLines lines={2} />
-        ) : (
-          <>
-            <p>
-              This voids{' '}
-              <strong className="font-semibold text-ink">
-                {plural(data.donations, 'donation')}
-              </strong>
-              , together{' '}
-              <strong className="font-semibold text-ink">
-                {formatUsd(fromDecimal(data.amount))}
-              </strong>
-              . Both the import and its undoing stay in the history, and the file can be imported
-              again.
-            </p>
-            {data.alreadyVoided > 0 && (
-              <p className="mt-2">
-                {plural(data.alreadyVoided, 'donation')} of it were deleted before and stay deleted.
-              </p>
-            )}
-            {data.corrected.length > 0 && (
-              <>
-                <p className="mt-2">Corrected since, and voided too:</p>
-                <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
-                  {data.corrected.map((one) => (
-                    <li key={one.donationId}>
-                      {one.donorName}: {formatUsd(fromDecimal(one.importedAmount))} →{' '}
-                      {formatUsd(fromDecimal(one.currentAmount))}
-                    </li>
+        <>
+          {error && <p>{explain(error)}</p>}
+          {!error && !preview && <SkeletonLines lines={2} />}
+          {!error && preview && (
+            <>
+              <UndoneGifts preview={preview} />
+              {putBack.length > 0 && (
+                <>
+                  <p className="mt-2">Changed by the import, and put back as they were:</p>
+                  <ChangedGifts gifts={putBack} />
+                </>
+              )}
+              {byHand.length > 0 && (
+                <fieldset className="mt-2">
+                  <legend>Changed by the import, and by hand since:</legend>
+                  <ChangedGifts gifts={byHand} />
+                  {(
+                    [
+                      ['keep', 'Leave them as they are now'],
+                      ['restore', 'Put them back as they were before the import'],
+                    ] as const
+                  ).map(([value, text]) => (
+                    <label key={value} className="mt-1.5 flex items-center gap-2 text-ink">
+                      <input
+                        type="radio"
+                        name="changed"
+                        value={value}
+                        checked={changed === value}
+                        onChange={() => setChanged(value)}
+                      />
+                      {text}
+                    </label>
                   ))}
-                </ul>
-              </>
-            )}
-            {data.guests.length > 0 && (
-              <p className="mt-2 break-words">
-                {plural(data.guests.length, 'guest')} that only this import made{' '}
-                {data.guests.length === 1 ? 'goes' : 'go'} with it:{' '}
-                {data.guests
-                  .slice(0, 20)
-                  .map(({ name }) => name)
-                  .join(', ')}
-                {data.guests.length > 20 && ` and ${formatCount(data.guests.length - 20)} more`}.
-              </p>
-            )}
-            {putBack.length > 0 && (
-              <>
-                <p className="mt-2">Changed by the import, and put back as they were:</p>
-                <ChangedGifts gifts={putBack} />
-              </>
-            )}
-            {byHand.length > 0 && (
-              <fieldset className="mt-2">
-                <legend>Changed by the import, and by hand since:</legend>
-                <ChangedGifts gifts={byHand} />
-                {(
-                  [
-                    ['keep', 'Leave them as they are now'],
-                    ['restore', 'Put them back as they were before the import'],
-                  ] as const
-                ).map(([value, text]) => (
-                  <label key={value} className="mt-1.5 flex items-center gap-2 text-ink">
-                    <input
-                      type="radio"
-                      name="changed"
-                      value={value}
-                      checked={changed === value}
-                      onChange={() => setChanged(value)}
-                    />
-                    {text}
-                  </label>
-                ))}
-              </fieldset>
-            )}
-          </>
-        )
+                </fieldset>
+              )}
+            </>
+          )}
+        </>
       }
-      confirm={data ? `Undo ${formatUsd(fromDecimal(data.amount))}` : 'Undo'}
-      pending={change.isPending || !data}
+      confirm={preview ? `Undo ${formatUsd(fromDecimal(preview.amount))}` : 'Undo'}
+      pending={change.isPending || !preview}
       disabled={byHand.length > 0 && !changed}
       pendingLabel="Undoing…"
       onConfirm={() => change.mutate({ kind: 'undo', changed }, { onSettled: onClose })}
     />
+  );
+}
+
+/** The donations that the undo voids, and the guests that it removes. */
+function UndoneGifts({ preview }: { preview: UndoPreview }) {
+  return (
+    <>
+      <p>
+        This voids{' '}
+        <strong className="font-semibold text-ink">{plural(preview.donations, 'donation')}</strong>,
+        together{' '}
+        <strong className="font-semibold text-ink">{formatUsd(fromDecimal(preview.amount))}</strong>
+        . Both the import and its undoing stay in the history, and the file can be imported again.
+      </p>
+      {preview.alreadyVoided > 0 && (
+        <p className="mt-2">
+          {plural(preview.alreadyVoided, 'donation')} of it were deleted before and stay deleted.
+        </p>
+      )}
+      {preview.corrected.length > 0 && (
+        <>
+          <p className="mt-2">Corrected since, and voided too:</p>
+          <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
+            {preview.corrected.map((one) => (
+              <li key={one.donationId}>
+                {one.donorName}: {formatUsd(fromDecimal(one.importedAmount))} →{' '}
+                {formatUsd(fromDecimal(one.currentAmount))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {preview.guests.length > 0 && (
+        <p className="mt-2 break-words">
+          {plural(preview.guests.length, 'guest')} that only this import made{' '}
+          {preview.guests.length === 1 ? 'goes' : 'go'} with it:{' '}
+          {preview.guests
+            .slice(0, 20)
+            .map(({ name }) => name)
+            .join(', ')}
+          {preview.guests.length > 20 && ` and ${formatCount(preview.guests.length - 20)} more`}.
+        </p>
+      )}
+    </>
   );
 }
 

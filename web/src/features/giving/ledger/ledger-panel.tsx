@@ -71,7 +71,8 @@ function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { r
     );
   if (!data) return <SkeletonLines lines={Math.min(row.count, 8)} />;
   const corrected = asOf === undefined ? data.filter(({ state }) => state === 'corrected') : [];
-  const shownDonations = only === 'deleted' ? deleted : only === 'corrected' ? corrected : data;
+  const changedDonations = { corrected, deleted };
+  const shownDonations = only === null ? data : changedDonations[only];
   const part = (state: 'corrected' | 'deleted', count: number) =>
     count > 0 && (
       <button

@@ -12,7 +12,7 @@ import { Select } from '../../../components/ui/form/input';
 import { Money } from '../../../components/ui/money';
 import { usePrinting } from '../../../components/ui/grid/use-printing';
 import { Skeleton, SkeletonLines } from '../../../components/ui/skeleton';
-import { EmptyState, ErrorState } from '../../../components/ui/states';
+import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { WhenNear } from '../../../components/ui/when-near';
 import { queryString } from '../../../lib/api';
 import { plural } from '../../../lib/format';
@@ -36,7 +36,7 @@ export interface HistoryCardProps {
 
 export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardProps) {
   const all = useQuery(ownDonationsQuery(userId));
-  const { data, error, refetch, isFetching } = useQuery(ownDonationsQuery(userId, year));
+  const query = useQuery(ownDonationsQuery(userId, year));
   const total = useQuery(ownTotalQuery);
   const years = new Set([
     yearOf(today),
@@ -72,45 +72,49 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
                 </option>
               ))}
           </Select>
-          {data && data.length > 0 && (
+          {query.data && query.data.length > 0 && (
             <DownloadMenu
               label="Download"
-              scope={`${year ?? 'all years'}, ${plural(data.length, 'donation')}`}
+              scope={`${year ?? 'all years'}, ${plural(query.data.length, 'donation')}`}
               fileOf={(format) => `/api/user/donations.${format}${queryString({ year })}`}
             />
           )}
         </div>
       }
     >
-      {error ? (
-        <ErrorState
-          title="Your donations could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : !data ? (
-        <SkeletonLines lines={5} />
-      ) : data.length === 0 ? (
-        <EmptyState
-          icon={Receipt}
-          title={
-            year && all.data && all.data.length > 0
-              ? `You made no donations in ${year}.`
-              : "You haven't made any donations yet."
-          }
-        />
-      ) : (
-        <>
-          <div data-noprint className="mb-6">
-            <WhenNear fallback={<Skeleton className="h-52 w-full" />}>
-              {/* Without a filter, the latest year with a donation. */}
-              <OwnMonths donations={data} year={year ?? yearOf(data[0]!.date)} today={today} />
-            </WhenNear>
-          </div>
-          <History key={year ?? 'all'} donations={data} year={year} paper={paper} />
-        </>
-      )}
+      <QueryContent
+        query={query}
+        errorTitle="Your donations could not be loaded."
+        placeholder={<SkeletonLines lines={5} />}
+        isErrorFirst
+      >
+        {(donations) =>
+          donations.length === 0 ? (
+            <EmptyState
+              icon={Receipt}
+              title={
+                year && all.data && all.data.length > 0
+                  ? `You made no donations in ${year}.`
+                  : "You haven't made any donations yet."
+              }
+            />
+          ) : (
+            <>
+              <div data-noprint className="mb-6">
+                <WhenNear fallback={<Skeleton className="h-52 w-full" />}>
+                  {/* Without a filter, the latest year with a donation. */}
+                  <OwnMonths
+                    donations={donations}
+                    year={year ?? yearOf(donations[0]!.date)}
+                    today={today}
+                  />
+                </WhenNear>
+              </div>
+              <History key={year ?? 'all'} donations={donations} year={year} paper={paper} />
+            </>
+          )
+        }
+      </QueryContent>
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import type { ImportAnswer } from '#libs/contracts';
 import { Button } from '../../../../components/ui/button';
 import { Card } from '../../../../components/ui/card';
 import { SkeletonLines } from '../../../../components/ui/skeleton';
-import { EmptyState, ErrorState } from '../../../../components/ui/states';
+import { EmptyState, QueryContent } from '../../../../components/ui/states';
 import { api } from '../../../../lib/api';
 import { toast, toastError } from '../../../../lib/toast';
 import { giverLabel } from './giver-row';
@@ -44,65 +44,66 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
         'next file asks again.'
       }
     >
-      {answers.error && !answers.data ? (
-        <ErrorState
-          title="The answers could not be loaded."
-          error={answers.error}
-          onRetry={() => void answers.refetch()}
-          retrying={answers.isFetching}
-        />
-      ) : !answers.data ? (
-        <SkeletonLines lines={3} />
-      ) : loaded.length === 0 ? (
-        <EmptyState
-          icon={UserSearch}
-          title="Nothing has been answered so far."
-          hint="Who a giver of a file is will be asked once, and listed here."
-        />
-      ) : (
-        <>
-          <ul className="divide-y">
-            {loaded.map((answer) => (
-              <li
-                key={answer.id}
-                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
-              >
-                <span className="min-w-0 flex-1 basis-56">
-                  <span className="block font-medium break-words">
-                    {giverLabel(answer)} → {answer.donor?.name ?? 'a guest'}
-                    {answer.donor?.kind === 'guest' && (
-                      <span className="font-normal text-ink-2"> (guest)</span>
-                    )}
-                  </span>
-                  {answer.name && answer.email && (
-                    <span className="block text-label break-words text-ink-2">{answer.email}</span>
-                  )}
-                </span>
+      <QueryContent
+        query={answers}
+        errorTitle="The answers could not be loaded."
+        placeholder={<SkeletonLines lines={3} />}
+      >
+        {() =>
+          loaded.length === 0 ? (
+            <EmptyState
+              icon={UserSearch}
+              title="Nothing has been answered so far."
+              hint="Who a giver of a file is will be asked once, and listed here."
+            />
+          ) : (
+            <>
+              <ul className="divide-y">
+                {loaded.map((answer) => (
+                  <li
+                    key={answer.id}
+                    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
+                  >
+                    <span className="min-w-0 flex-1 basis-56">
+                      <span className="block font-medium break-words">
+                        {giverLabel(answer)} → {answer.donor?.name ?? 'a guest'}
+                        {answer.donor?.kind === 'guest' && (
+                          <span className="font-normal text-ink-2"> (guest)</span>
+                        )}
+                      </span>
+                      {answer.name && answer.email && (
+                        <span className="block text-label break-words text-ink-2">
+                          {answer.email}
+                        </span>
+                      )}
+                    </span>
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      aria-label={`Forget who ${giverLabel(answer)} is`}
+                      disabled={forget.isPending}
+                      onClick={() => forget.mutate(answer)}
+                    >
+                      Forget
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+              {answers.hasNextPage && (
                 <Button
+                  className="mt-3"
                   size="sm"
-                  variant="ghost"
-                  aria-label={`Forget who ${giverLabel(answer)} is`}
-                  disabled={forget.isPending}
-                  onClick={() => forget.mutate(answer)}
+                  pending={answers.isFetchingNextPage}
+                  pendingLabel="Loading…"
+                  onClick={() => void answers.fetchNextPage()}
                 >
-                  Forget
+                  Show more answers
                 </Button>
-              </li>
-            ))}
-          </ul>
-          {answers.hasNextPage && (
-            <Button
-              className="mt-3"
-              size="sm"
-              pending={answers.isFetchingNextPage}
-              pendingLabel="Loading…"
-              onClick={() => void answers.fetchNextPage()}
-            >
-              Show more answers
-            </Button>
-          )}
-        </>
-      )}
+              )}
+            </>
+          )
+        }
+      </QueryContent>
     </Card>
   );
 }

@@ -16,6 +16,17 @@ import { rowsHref } from '../queries';
 import { ImportSummary } from '../summary';
 import { useNextProblem } from '../use-next-problem';
 
+/** Returns why the file cannot be imported yet; null if it can. */
+function describeBlocker({ rejected, held, new: added }: DonationImport['counts']): string | null {
+  if (rejected > 0)
+    return (
+      `Import is disabled while ${plural(rejected, 'row')} ` +
+      `${rejected === 1 ? 'has an error' : 'have errors'}.`
+    );
+  if (held > 0) return `${plural(held, 'row')} ${held === 1 ? 'waits' : 'wait'} for your decision.`;
+  return added === 0 ? 'There is nothing new in this file.' : null;
+}
+
 /**
  * The step before the commit: the preview, the errors, the decisions, and the button that records.
  */
@@ -46,15 +57,6 @@ export function CheckStep({
     .filter(Boolean)
     .join(' and ');
   const isBlocked = counts.rejected > 0 || counts.held > 0 || counts.new === 0;
-  const why =
-    counts.rejected > 0
-      ? `Import is disabled while ${plural(counts.rejected, 'row')} ` +
-        `${counts.rejected === 1 ? 'has an error' : 'have errors'}.`
-      : counts.held > 0
-        ? `${plural(counts.held, 'row')} ${counts.held === 1 ? 'waits' : 'wait'} for your decision.`
-        : counts.new === 0
-          ? 'There is nothing new in this file.'
-          : `${changeText}, together ${amount}.`;
   return (
     <>
       {draft.message && <Alert>{draft.message}</Alert>}
@@ -94,7 +96,7 @@ export function CheckStep({
       <ActionBar>
         <p>
           <span role="status" className="block font-medium">
-            {why}
+            {describeBlocker(counts) ?? `${changeText}, together ${amount}.`}
           </span>
           <span className="block text-label text-ink-2 max-sm:hidden">
             All new rows are recorded at once. The import can be undone as a whole at any time.

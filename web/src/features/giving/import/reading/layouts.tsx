@@ -4,7 +4,7 @@ import type { ImportLayout } from '#libs/contracts';
 import { Button } from '../../../../components/ui/button';
 import { Card } from '../../../../components/ui/card';
 import { SkeletonLines } from '../../../../components/ui/skeleton';
-import { EmptyState, ErrorState } from '../../../../components/ui/states';
+import { EmptyState, QueryContent } from '../../../../components/ui/states';
 import { api } from '../../../../lib/api';
 import { formatDay, plural } from '../../../../lib/format';
 import { toast, toastError } from '../../../../lib/toast';
@@ -52,55 +52,54 @@ export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean
         'an answer, and the next file asks again.'
       }
     >
-      {layouts.error && !layouts.data ? (
-        <ErrorState
-          title="The files could not be loaded."
-          error={layouts.error}
-          onRetry={() => void layouts.refetch()}
-          retrying={layouts.isFetching}
-        />
-      ) : !layouts.data ? (
-        <SkeletonLines lines={3} />
-      ) : loaded.length === 0 ? (
-        <EmptyState
-          icon={FileSpreadsheet}
-          title="Nothing has been answered so far."
-          hint="What the columns of a file mean will be asked once, and listed here."
-        />
-      ) : (
-        <>
-          <ul className="divide-y">
-            {loaded.map((layout) => (
-              <li
-                key={layout.id}
-                className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2"
-              >
-                <Layout layout={layout} />
+      <QueryContent
+        query={layouts}
+        errorTitle="The files could not be loaded."
+        placeholder={<SkeletonLines lines={3} />}
+      >
+        {() =>
+          loaded.length === 0 ? (
+            <EmptyState
+              icon={FileSpreadsheet}
+              title="Nothing has been answered so far."
+              hint="What the columns of a file mean will be asked once, and listed here."
+            />
+          ) : (
+            <>
+              <ul className="divide-y">
+                {loaded.map((layout) => (
+                  <li
+                    key={layout.id}
+                    className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2"
+                  >
+                    <Layout layout={layout} />
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      aria-label={`Forget how ${calledLayout(layout)} is read`}
+                      disabled={forget.isPending}
+                      onClick={() => forget.mutate(layout)}
+                    >
+                      Forget
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+              {layouts.hasNextPage && (
                 <Button
+                  className="mt-3"
                   size="sm"
-                  variant="ghost"
-                  aria-label={`Forget how ${calledLayout(layout)} is read`}
-                  disabled={forget.isPending}
-                  onClick={() => forget.mutate(layout)}
+                  pending={layouts.isFetchingNextPage}
+                  pendingLabel="Loading…"
+                  onClick={() => void layouts.fetchNextPage()}
                 >
-                  Forget
+                  Show more files
                 </Button>
-              </li>
-            ))}
-          </ul>
-          {layouts.hasNextPage && (
-            <Button
-              className="mt-3"
-              size="sm"
-              pending={layouts.isFetchingNextPage}
-              pendingLabel="Loading…"
-              onClick={() => void layouts.fetchNextPage()}
-            >
-              Show more files
-            </Button>
-          )}
-        </>
-      )}
+              )}
+            </>
+          )
+        }
+      </QueryContent>
     </Card>
   );
 }

@@ -199,11 +199,8 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
       const step = letter === 'p' || (event.key === 'F8' && event.shiftKey) ? -1 : 1;
       // Start at the row in the panel, otherwise at the focused row.
       const focusedRow = rows?.[Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)];
-      if (!isFinding)
-        void goOn(
-          open?.row ?? (focusedRow ? focusedRow.row - step : step > 0 ? 0 : Infinity),
-          step,
-        );
+      const focusedStart = focusedRow && focusedRow.row - step;
+      if (!isFinding) void goOn(open?.row ?? focusedStart ?? (step > 0 ? 0 : Infinity), step);
     } else if (
       event.key.toLowerCase() === 'z' &&
       (event.ctrlKey || event.metaKey) &&

@@ -37,12 +37,11 @@ const heldFor: Partial<Record<string, ImportField | 'giver'>> = {
 export function listCorrectableProblems(row: ImportRow): FieldProblems[] {
   const { state, problem, issues, message } = row;
   const field = state === 'held' ? heldFor[problem ?? ''] : undefined;
-  const all: FieldProblems[] =
-    issues.length > 0
-      ? issues.map((one) => ({ ...one, field: isGiver(one.field) ? 'giver' : one.field }))
-      : field
-        ? [{ field, message: message ?? '' }]
-        : [];
+  const all: FieldProblems[] = issues.map((issue) => ({
+    ...issue,
+    field: isGiver(issue.field) ? 'giver' : issue.field,
+  }));
+  if (all.length === 0 && field) all.push({ field, message: message ?? '' });
   const byField = new Map<FieldProblems['field'], string[]>();
   for (const one of all)
     byField.set(one.field, [...(byField.get(one.field) ?? []), withoutRow(row, one.message)]);
