@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import type { User } from '#libs/contracts';
+import type { Security, User } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { Button } from '../../../components/ui/button';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { ErrorState } from '../../../components/ui/states';
+import { QueryContent } from '../../../components/ui/states';
 import { Switch } from '../../../components/ui/switch';
 import { plural } from '../../../lib/format';
 import { toastError } from '../../../lib/toast';
@@ -14,9 +14,15 @@ import { securityQuery } from './account';
 const SetUp = lazy(() => import('./factor-set-up'));
 const Prove = lazy(() => import('./factor-confirm'));
 
+function describeFactor({ factor, factorPhone }: Security): string {
+  if (!factor) return 'Off';
+  if (factor === 'sms') return `On: codes go to your phone ending in ${factorPhone ?? ''}`;
+  return 'On: codes come from your authenticator app';
+}
+
 /** Turns the second factor on or off, and makes new recovery codes. */
 export function FactorCard({ user }: { user: User }) {
-  const { data, error, refetch, isFetching } = useQuery(securityQuery);
+  const query = useQuery(securityQuery);
   const [dialog, setDialog] = useState<'set up' | 'turn off' | 'recovery' | null>(null);
   const toggle = (on: boolean) => {
     if (!on) setDialog('turn off');
@@ -30,45 +36,39 @@ export function FactorCard({ user }: { user: User }) {
       icon={<ShieldCheck aria-hidden />}
       description="A code beside your password: whoever learns the password alone does not get in."
     >
-      {error ? (
-        <ErrorState
-          title="This could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : !data ? (
-        <SkeletonLines lines={2} />
-      ) : (
-        <div className="space-y-4">
-          <label className="flex min-h-control items-center justify-between gap-3">
-            <span>
-              {data.factor
-                ? data.factor === 'sms'
-                  ? `On: codes go to your phone ending in ${data.factorPhone ?? ''}`
-                  : 'On: codes come from your authenticator app'
-                : 'Off'}
-            </span>
-            <Switch
-              aria-label="Multi-factor authentication"
-              checked={data.factor !== null}
-              onCheckedChange={toggle}
-            />
-          </label>
-          {data.factor && (
-            <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
-              <span className="text-ink-2">{plural(data.recoveryCodes, 'recovery code')} left</span>
-              <Button size="sm" onClick={() => setDialog('recovery')}>
-                New recovery codes
-              </Button>
-            </div>
-          )}
-        </div>
-      )}
+      <QueryContent
+        query={query}
+        errorTitle="This could not be loaded."
+        placeholder={<SkeletonLines lines={2} />}
+        isErrorFirst
+      >
+        {(security) => (
+          <div className="space-y-4">
+            <label className="flex min-h-control items-center justify-between gap-3">
+              <span>{describeFactor(security)}</span>
+              <Switch
+                aria-label="Multi-factor authentication"
+                checked={security.factor !== null}
+                onCheckedChange={toggle}
+              />
+            </label>
+            {security.factor && (
+              <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
+                <span className="text-ink-2">
+                  {plural(security.recoveryCodes, 'recovery code')} left
+                </span>
+                <Button size="sm" onClick={() => setDialog('recovery')}>
+                  New recovery codes
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
+      </QueryContent>
       <Suspense>
         {dialog === 'set up' && (
           <SetUp
-            smsAvailable={(data?.smsAvailable ?? false) && user.organizationId !== null}
+            smsAvailable={(query.data?.smsAvailable ?? false) && user.organizationId !== null}
             onClose={() => setDialog(null)}
           />
         )}

@@ -36,7 +36,7 @@ export default function FactorSetUpDialog({
       title={codes ? 'Your recovery codes' : 'Set up multi-factor authentication'}
       size="sm"
     >
-      {codes ? (
+      {codes && (
         <>
           <DialogBody>
             <RecoveryList codes={codes} />
@@ -47,9 +47,9 @@ export default function FactorSetUpDialog({
             </Button>
           </DialogFooter>
         </>
-      ) : made ? (
-        <FirstCode made={made} onBack={() => setMade(null)} onDone={setCodes} />
-      ) : (
+      )}
+      {!codes && made && <FirstCode made={made} onBack={() => setMade(null)} onDone={setCodes} />}
+      {!codes && !made && (
         <Choice smsAvailable={smsAvailable} onChosen={setMade} onClose={onClose} />
       )}
     </Dialog>

@@ -79,6 +79,12 @@ export default function MemberPanel({
   );
 }
 
+/** Returns null for a person who has no account. */
+function describeTwoFactor({ isManuallyCreated, mfaEnabled }: StaffUser): string | null {
+  if (isManuallyCreated) return null;
+  return mfaEnabled ? 'On' : 'Off';
+}
+
 function Details({ person, people }: { person: StaffUser; people: readonly StaffUser[] }) {
   const actorSuffix = (id: string | null) => {
     const one = people.find((other) => other.id === id);
@@ -102,7 +108,7 @@ function Details({ person, people }: { person: StaffUser; people: readonly Staff
     { label: 'Reason', value: person.suspendedReason },
     {
       label: 'Two-factor',
-      value: person.isManuallyCreated ? null : person.mfaEnabled ? 'On' : 'Off',
+      value: describeTwoFactor(person),
     },
   ].filter((fact) => fact.value);
   return (
