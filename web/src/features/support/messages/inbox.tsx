@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Inbox as InboxIcon } from 'lucide-react';
 import { ShowMore } from '../../../components/ui/show-more';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { EmptyState, ErrorState } from '../../../components/ui/states';
+import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { cn } from '../../../lib/cn';
 import { inboxQuery, type InboxState, inboxStates } from '../../../lib/queries/messages';
 import { InboxEntry } from './inbox-entry';
@@ -21,9 +21,9 @@ const words: Record<InboxState | 'all', { label: string; empty: string }> = {
 export default function Inbox() {
   const [state, setState] = useState<InboxState>();
   const [openId, setOpenId] = useState<string | null>(null);
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(inboxQuery(state));
-  const messages = data?.pages.flatMap(({ body }) => body);
+  const query = useInfiniteQuery(inboxQuery(state));
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const messages = query.data?.pages.flatMap(({ body }) => body) ?? [];
   return (
     <section aria-label="Messages" className="max-w-4xl">
       <div role="group" aria-label="Which messages" className="mb-4 flex flex-wrap gap-2">
@@ -46,47 +46,48 @@ export default function Inbox() {
         ))}
       </div>
       <div className="rounded-lg border bg-surface">
-        {error && !messages ? (
-          <ErrorState
-            title="The messages could not be loaded."
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : !messages ? (
-          <div className="p-5">
-            <SkeletonLines lines={6} />
-          </div>
-        ) : messages.length === 0 ? (
-          <EmptyState icon={InboxIcon} title={words[state ?? 'all'].empty} />
-        ) : (
-          <div
-            role="region"
-            aria-label="List of messages"
-            tabIndex={0}
-            className="max-h-[600px] overflow-y-auto rounded-lg"
-          >
-            <ul className="divide-y">
-              {messages.map((one) => (
-                <InboxEntry
-                  key={one.id}
-                  message={one}
-                  isOpen={one.id === openId}
-                  onToggle={() => setOpenId(one.id === openId ? null : one.id)}
-                />
-              ))}
-            </ul>
-            {hasNextPage && (
-              <div className="pb-6">
-                <ShowMore
-                  hasMore
-                  pending={isFetchingNextPage}
-                  onMore={() => void fetchNextPage()}
-                />
+        <QueryContent
+          query={query}
+          errorTitle="The messages could not be loaded."
+          placeholder={
+            <div className="p-5">
+              <SkeletonLines lines={6} />
+            </div>
+          }
+        >
+          {() =>
+            messages.length === 0 ? (
+              <EmptyState icon={InboxIcon} title={words[state ?? 'all'].empty} />
+            ) : (
+              <div
+                role="region"
+                aria-label="List of messages"
+                tabIndex={0}
+                className="max-h-[600px] overflow-y-auto rounded-lg"
+              >
+                <ul className="divide-y">
+                  {messages.map((one) => (
+                    <InboxEntry
+                      key={one.id}
+                      message={one}
+                      isOpen={one.id === openId}
+                      onToggle={() => setOpenId(one.id === openId ? null : one.id)}
+                    />
+                  ))}
+                </ul>
+                {hasNextPage && (
+                  <div className="pb-6">
+                    <ShowMore
+                      hasMore
+                      pending={isFetchingNextPage}
+                      onMore={() => void fetchNextPage()}
+                    />
+                  </div>
+                )}
               </div>
-            )}
-          </div>
-        )}
+            )
+          }
+        </QueryContent>
       </div>
     </section>
   );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Ticket, TicketRights, User } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { LoadingNote, Skeleton } from '../../../components/ui/skeleton';
-import { ErrorState } from '../../../components/ui/states';
+import { QueryContent } from '../../../components/ui/states';
 import { ticketMessagesQuery } from '../../../lib/queries/tickets';
 import { TicketMessage } from './ticket-message';
 import { useReportSeen } from './use-report-seen';
@@ -20,28 +20,27 @@ export function MessagesCard({
   user: User;
   rights: TicketRights;
 }) {
-  const { data, error, refetch, isFetching } = useQuery(ticketMessagesQuery(ticket.id));
-  useReportSeen(ticket.id, data);
+  const query = useQuery(ticketMessagesQuery(ticket.id));
+  useReportSeen(ticket.id, query.data);
   return (
     <Card title="Messages">
-      {error && !data ? (
-        <ErrorState
-          title="The messages could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : !data ? (
-        <MessagePlaceholders />
-      ) : data.length === 0 ? (
-        <p className="text-ink-2">Nobody has answered yet.</p>
-      ) : (
-        <ol aria-label="Messages" className="space-y-3">
-          {data.map((message) => (
-            <TicketMessage key={message.id} message={message} />
-          ))}
-        </ol>
-      )}
+      <QueryContent
+        query={query}
+        errorTitle="The messages could not be loaded."
+        placeholder={<MessagePlaceholders />}
+      >
+        {(messages) =>
+          messages.length === 0 ? (
+            <p className="text-ink-2">Nobody has answered yet.</p>
+          ) : (
+            <ol aria-label="Messages" className="space-y-3">
+              {messages.map((message) => (
+                <TicketMessage key={message.id} message={message} />
+              ))}
+            </ol>
+          )
+        }
+      </QueryContent>
       <Suspense fallback={<Skeleton className="mt-4 h-56 w-full" />}>
         <ReplyForm key={ticket.id} ticket={ticket} user={user} rights={rights} />
       </Suspense>

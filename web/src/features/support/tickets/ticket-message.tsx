@@ -29,11 +29,9 @@ export function TicketMessage({
     <li
       className={cn(
         'rounded-md border px-4 py-3',
-        isInternal
-          ? 'border-transparent bg-private-soft'
-          : isAnswer
-            ? 'bg-surface'
-            : 'border-transparent bg-sunken',
+        isInternal && 'border-transparent bg-private-soft',
+        !isInternal && isAnswer && 'bg-surface',
+        !isInternal && !isAnswer && 'border-transparent bg-sunken',
       )}
     >
       <div className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1">

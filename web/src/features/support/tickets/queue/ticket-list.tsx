@@ -78,7 +78,7 @@ export function TicketList({
           />
         )}
       </Suspense>
-      {error && !tickets ? (
+      {error && !tickets && (
         <div className="rounded-lg border bg-surface">
           <ErrorState
             title="The tickets could not be loaded."
@@ -87,9 +87,9 @@ export function TicketList({
             retrying={isFetching}
           />
         </div>
-      ) : !tickets ? (
-        <Placeholders />
-      ) : tickets.length === 0 ? (
+      )}
+      {!error && !tickets && <Placeholders />}
+      {tickets?.length === 0 && (
         <div className="rounded-lg border bg-surface">
           <Nothing
             isSearch={isFiltered(activeFilters)}
@@ -99,9 +99,10 @@ export function TicketList({
             }
           />
         </div>
-      ) : (
+      )}
+      {rows.length > 0 && (
         <ul ref={list} aria-label="Tickets" className="space-y-3">
-          {tickets.map((ticket) => (
+          {rows.map((ticket) => (
             <TicketCard
               key={ticket.id}
               ticket={ticket}

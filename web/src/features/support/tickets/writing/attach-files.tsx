@@ -91,14 +91,16 @@ export function AttachFiles({
   );
 }
 
-function FileLine({
-  file: { name, size, sent, isWaiting, id, problem },
-  onRemove,
-}: {
-  file: AttachedFile;
-  onRemove: () => void;
-}) {
+function describeUpload({ size, sent, isWaiting, id, problem }: AttachedFile): string {
+  if (problem !== null) return problem;
+  if (id !== null) return formatSize(size);
+  if (isWaiting) return 'Connection lost. It goes on by itself.';
   const percent = size === 0 ? 0 : Math.floor((sent / size) * 100);
+  return `${percent}% of ${formatSize(size)}`;
+}
+
+function FileLine({ file, onRemove }: { file: AttachedFile; onRemove: () => void }) {
+  const { name, problem } = file;
   return (
     <li
       className={cn(
@@ -120,12 +122,7 @@ function FileLine({
             problem === null ? 'text-ink-2' : 'text-bad',
           )}
         >
-          {problem ??
-            (id !== null
-              ? formatSize(size)
-              : isWaiting
-                ? 'Connection lost. It goes on by itself.'
-                : `${percent}% of ${formatSize(size)}`)}
+          {describeUpload(file)}
         </span>
       </span>
       <Button variant="ghost" size="icon-sm" aria-label={`Remove ${name}`} onClick={onRemove}>
