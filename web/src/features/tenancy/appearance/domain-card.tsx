@@ -8,7 +8,7 @@ import { Card } from '../../../components/ui/card';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { ErrorState } from '../../../components/ui/states';
+import { QueryContent } from '../../../components/ui/states';
 import { api, explain } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 
@@ -20,24 +20,20 @@ const domainQuery = queryOptions({
 
 /** The church's custom domain: its name, the state of its DNS records, and whether it works. */
 export function DomainCard() {
-  const { data, error, refetch, isFetching } = useQuery(domainQuery);
+  const query = useQuery(domainQuery);
   return (
     <Card
       title="Your own domain"
       description="Members reach the portal there as soon as its DNS records are seen."
     >
-      {error ? (
-        <ErrorState
-          title="The domain could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : data ? (
-        <DomainForm key={data.domain} domain={data} />
-      ) : (
-        <SkeletonLines lines={3} />
-      )}
+      <QueryContent
+        query={query}
+        errorTitle="The domain could not be loaded."
+        placeholder={<SkeletonLines lines={3} />}
+        isErrorFirst
+      >
+        {(domain) => <DomainForm key={domain.domain} domain={domain} />}
+      </QueryContent>
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { Confirm } from '../../../components/ui/overlay/dialog';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { ErrorState } from '../../../components/ui/states';
+import { QueryContent } from '../../../components/ui/states';
 import { Switch } from '../../../components/ui/switch';
 import { api } from '../../../lib/api';
 import { copy } from '../../../lib/browser/copy';
@@ -25,24 +25,19 @@ const podcastQuery = queryOptions({
  * public.
  */
 export default function PodcastCard() {
-  const { data, error, refetch, isFetching } = useQuery(podcastQuery);
+  const query = useQuery(podcastQuery);
   return (
     <Card
       title="Public podcast"
       description="Your sermons in podcast apps, for everybody, without signing in."
     >
-      {data ? (
-        <Podcast podcast={data} />
-      ) : error ? (
-        <ErrorState
-          title="The podcast could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={2} />
-      )}
+      <QueryContent
+        query={query}
+        errorTitle="The podcast could not be loaded."
+        placeholder={<SkeletonLines lines={2} />}
+      >
+        {(podcast) => <Podcast podcast={podcast} />}
+      </QueryContent>
     </Card>
   );
 }

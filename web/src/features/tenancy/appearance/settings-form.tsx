@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
 import type { SettingKey, Settings } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { Combobox } from '../../../components/ui/form/combobox';
 import { DraftNote } from '../../../components/ui/form/draft-note';
-import { Field } from '../../../components/ui/form/field';
+import { type ControlProps, Field } from '../../../components/ui/form/field';
 import { Input, Textarea } from '../../../components/ui/form/input';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
@@ -65,7 +65,7 @@ export function SettingsForm({
     resetOptions: { keepDirtyValues: true },
   });
   const draft = useDraft(form, `settings.${title}`);
-  const { register, control, handleSubmit, formState } = form;
+  const { handleSubmit, formState } = form;
   const { errors, isDirty } = formState;
   useEffect(() => onDirty(title, isDirty), [onDirty, title, isDirty]);
   const submit = handleSubmit((values) => {
@@ -83,61 +83,23 @@ export function SettingsForm({
       <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
         <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
-          {fields.map(({ key, label, help, required = false, type, placeholder }) => (
+          {fields.map((field) => (
             <Field
-              key={key}
-              label={label}
-              optional={!required}
-              help={help}
-              error={errors[key]?.message}
-              className={type === 'markdown' ? 'sm:col-span-2' : undefined}
+              key={field.key}
+              label={field.label}
+              optional={!field.required}
+              help={field.help}
+              error={errors[field.key]?.message}
+              className={field.type === 'markdown' ? 'sm:col-span-2' : undefined}
             >
-              {(attributes) =>
-                key === 'timeZone' ? (
-                  <Controller
-                    control={control}
-                    name={key}
-                    render={({ field: { value = '', onChange, onBlur, ref } }) => (
-                      <Combobox
-                        {...attributes}
-                        options={timeZoneOptions(settings.timeZone)}
-                        value={value}
-                        onChange={onChange}
-                        onBlur={onBlur}
-                        inputRef={ref}
-                        emptyText="No time zone has this name."
-                      />
-                    )}
-                  />
-                ) : type === 'markdown' ? (
-                  <Controller
-                    control={control}
-                    name={key}
-                    render={({ field: { value = '', onChange, onBlur, ref } }) => (
-                      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-                        <MarkdownEditor
-                          {...attributes}
-                          rows={10}
-                          value={value}
-                          onChange={onChange}
-                          onBlur={onBlur}
-                          inputRef={ref}
-                        />
-                      </Suspense>
-                    )}
-                  />
-                ) : type === 'area' ? (
-                  <Textarea {...attributes} rows={2} {...register(key)} />
-                ) : (
-                  <Input
-                    {...attributes}
-                    type={type ?? 'text'}
-                    placeholder={placeholder}
-                    autoComplete="off"
-                    {...register(key)}
-                  />
-                )
-              }
+              {(attributes) => (
+                <SettingControl
+                  field={field}
+                  attributes={attributes}
+                  form={form}
+                  savedTimeZone={settings.timeZone}
+                />
+              )}
             </Field>
           ))}
         </div>
@@ -152,5 +114,66 @@ export function SettingsForm({
         </Button>
       </form>
     </Card>
+  );
+}
+
+/** The control of one setting: a list of time zones, an editor, a text area or an input. */
+function SettingControl({
+  field: { key, type, placeholder },
+  attributes,
+  form: { control, register },
+  savedTimeZone,
+}: {
+  field: SettingField;
+  attributes: ControlProps;
+  form: UseFormReturn<Values>;
+  savedTimeZone: string;
+}) {
+  if (key === 'timeZone')
+    return (
+      <Controller
+        control={control}
+        name={key}
+        render={({ field: { value = '', onChange, onBlur, ref } }) => (
+          <Combobox
+            {...attributes}
+            options={timeZoneOptions(savedTimeZone)}
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
+            inputRef={ref}
+            emptyText="No time zone has this name."
+          />
+        )}
+      />
+    );
+  if (type === 'markdown')
+    return (
+      <Controller
+        control={control}
+        name={key}
+        render={({ field: { value = '', onChange, onBlur, ref } }) => (
+          <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+            <MarkdownEditor
+              {...attributes}
+              rows={10}
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
+              inputRef={ref}
+            />
+          </Suspense>
+        )}
+      />
+    );
+  if (type === 'area') return <Textarea {...attributes} rows={2} {...register(key)} />;
+  return (
+    <Input
+      {...attributes}
+      type={type ?? 'text'}
+      placeholder={placeholder}
+      autoComplete="off"
+      {...register(key)}
+    />
   );
 }

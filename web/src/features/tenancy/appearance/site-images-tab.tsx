@@ -61,6 +61,7 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
       ({ kind, own }, index) =>
         own.length > 0 || (!isFiltered && kind !== otherKind && index <= lastKind),
     );
+  const hasNoMatch = isFiltered && pictures?.length === 0;
   const isChoosing = pictures !== undefined && selection.chosen.length > 0;
   const acts = isChoosing && (
     <SelectionBar
@@ -108,7 +109,7 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
           onChange={(active) => onOptions({ active })}
         />
       </FilterBar>
-      {!pictures ? (
+      {!pictures && (
         <Card>
           {error ? (
             <ErrorState
@@ -121,7 +122,8 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
             <SkeletonLines lines={6} />
           )}
         </Card>
-      ) : isFiltered && pictures.length === 0 ? (
+      )}
+      {hasNoMatch && (
         <Card>
           <EmptyState
             icon={SearchX}
@@ -129,7 +131,9 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
             action={<Button onClick={onClear}>Remove all filters</Button>}
           />
         </Card>
-      ) : (
+      )}
+      {pictures &&
+        !hasNoMatch &&
         shownKinds.map(({ kind, own }) => (
           <PicturesCard
             key={kind.type}
@@ -146,8 +150,7 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
                 ),
             }}
           />
-        ))
-      )}
+        ))}
       <ShowMore
         hasMore={hasNextPage}
         pending={isFetchingNextPage}

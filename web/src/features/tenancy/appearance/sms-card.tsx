@@ -2,16 +2,39 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Card } from '../../../components/ui/card';
 import { Progress } from '../../../components/ui/progress';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { ErrorState } from '../../../components/ui/states';
+import { QueryContent } from '../../../components/ui/states';
 import { Switch } from '../../../components/ui/switch';
 import { formatCount } from '../../../lib/format';
 import { smsNumberQuery, smsQuery } from '../../../lib/queries/sms';
 import { type SaveWords, useSaveSettings } from './site';
 
+/** Warns if the messages of this month do not suffice; otherwise empty. */
+function describeShortage({
+  sent,
+  limit,
+  readers,
+}: {
+  sent: number;
+  limit: number;
+  readers: number;
+}): string {
+  if (sent >= limit)
+    return (
+      ' Until next month, news goes out by email and in the portal only. A larger plan has room ' +
+      'for more.'
+    );
+  if (sent + readers > limit)
+    return (
+      ' The next news may not reach everybody by text message. A larger plan has room for ' +
+      'more.'
+    );
+  return '';
+}
+
 /** Turns the church's text messages on or off, and shows how many are left this month. */
 export default function SmsCard({ words }: { words: SaveWords }) {
   const client = useQueryClient();
-  const { data, error, refetch, isFetching } = useQuery(smsQuery);
+  const query = useQuery(smsQuery);
   const save = useSaveSettings(words);
   const turn = (isOn: boolean) =>
     save.mutate(
@@ -25,67 +48,59 @@ export default function SmsCard({ words }: { words: SaveWords }) {
           ),
       },
     );
-  const sent = data && formatCount(data.sent);
-  const limit = data && formatCount(data.limit);
-  const isOn = save.isPending ? save.variables.smsNews === 'on' : data?.isOn === true;
+  const sent = query.data && formatCount(query.data.sent);
+  const limit = query.data && formatCount(query.data.limit);
+  const isOn = save.isPending ? save.variables.smsNews === 'on' : query.data?.isOn === true;
   return (
     <Card title="Text messages" description="News of sermons, resources and events, by SMS.">
-      {error && !data ? (
-        <ErrorState
-          title="The text messages could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : !data ? (
-        <SkeletonLines lines={3} />
-      ) : !data.isAvailable ? (
-        <p className="text-ink-2">
-          Text messages cannot be sent here so far. Whoever runs this portal connects it to an
-          account with Twilio.
-        </p>
-      ) : (
-        <div className="space-y-4">
-          <label className="flex min-h-control items-center gap-3">
-            <span className="min-w-0 flex-1">
-              <span className="block font-medium">Send text messages</span>
-              <span className="block text-grid text-ink-2">
-                To members who have chosen SMS and confirmed their number by a code. Whoever replies
-                STOP gets no more.
-              </span>
-            </span>
-            <Switch
-              aria-label="Send text messages"
-              checked={isOn}
-              disabled={save.isPending}
-              onCheckedChange={turn}
-            />
-          </label>
-          {isOn && (
-            <div className="space-y-2 text-grid text-ink-2">
-              <Progress
-                value={(100 * data.sent) / data.limit}
-                label="Text messages this month"
-                valueText={`${sent} of ${limit}`}
-              />
-              <p>
-                {`${sent} of ${limit} text messages sent this month; `}
-                {data.readers === 1
-                  ? '1 member gets them'
-                  : `${formatCount(data.readers)} members get them`}
-                .
-                {data.sent >= data.limit
-                  ? ' Until next month, news goes out by email and in the portal only. A ' +
-                    'larger plan has room for more.'
-                  : data.sent + data.readers > data.limit
-                    ? ' The next news may not reach everybody by text message. A larger ' +
-                      'plan has room for more.'
-                    : ''}
-              </p>
+      <QueryContent
+        query={query}
+        errorTitle="The text messages could not be loaded."
+        placeholder={<SkeletonLines lines={3} />}
+      >
+        {(sms) =>
+          !sms.isAvailable ? (
+            <p className="text-ink-2">
+              Text messages cannot be sent here so far. Whoever runs this portal connects it to an
+              account with Twilio.
+            </p>
+          ) : (
+            <div className="space-y-4">
+              <label className="flex min-h-control items-center gap-3">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium">Send text messages</span>
+                  <span className="block text-grid text-ink-2">
+                    To members who have chosen SMS and confirmed their number by a code. Whoever
+                    replies STOP gets no more.
+                  </span>
+                </span>
+                <Switch
+                  aria-label="Send text messages"
+                  checked={isOn}
+                  disabled={save.isPending}
+                  onCheckedChange={turn}
+                />
+              </label>
+              {isOn && (
+                <div className="space-y-2 text-grid text-ink-2">
+                  <Progress
+                    value={(100 * sms.sent) / sms.limit}
+                    label="Text messages this month"
+                    valueText={`${sent} of ${limit}`}
+                  />
+                  <p>
+                    {`${sent} of ${limit} text messages sent this month; `}
+                    {sms.readers === 1
+                      ? '1 member gets them'
+                      : `${formatCount(sms.readers)} members get them`}
+                    .{describeShortage(sms)}
+                  </p>
+                </div>
+              )}
             </div>
-          )}
-        </div>
-      )}
+          )
+        }
+      </QueryContent>
     </Card>
   );
 }

@@ -49,13 +49,9 @@ export default function ChangePlanDialog({
       pendingLabel={pending ? 'Changing…' : 'One moment…'}
       onConfirm={() => (preview ? onConfirm(preview.prorationDate) : void refetch())}
     >
-      {preview ? (
-        preview.lines.length > 1 && <PriceLines preview={preview} />
-      ) : error ? (
-        <Alert>{explain(error)}</Alert>
-      ) : (
-        <SkeletonLines lines={3} />
-      )}
+      {preview && preview.lines.length > 1 && <PriceLines preview={preview} />}
+      {!preview && error && <Alert>{explain(error)}</Alert>}
+      {!preview && !error && <SkeletonLines lines={3} />}
     </Confirm>
   );
 }

@@ -32,8 +32,7 @@ export function CurrentPlanCard({
   const change = useEndOrResume();
   const plan = plans.find(({ id }) => id === subscription.planId);
   if (!plan) return null;
-  const { isByCard, isPaused, endsAt, discounts } = subscription;
-  const goesOnUntil = subscription.renewsAt ?? subscription.trialEndsAt;
+  const { isByCard, discounts } = subscription;
   return (
     <Card
       title={`Your plan: ${plan.name}`}
@@ -50,34 +49,12 @@ export function CurrentPlanCard({
                 >
                   Card and Invoices
                 </Button>
-                {isPaused ? (
-                  <span className="flex flex-wrap gap-2">
-                    <Button variant="quietDanger" onClick={() => setCanceling(true)}>
-                      Cancel Subscription
-                    </Button>
-                    <Button
-                      variant="primary"
-                      pending={change.isPending}
-                      pendingLabel="Resuming…"
-                      onClick={() => change.mutate('resume')}
-                    >
-                      Resume Subscription
-                    </Button>
-                  </span>
-                ) : endsAt ? (
-                  <Button
-                    variant="primary"
-                    pending={change.isPending}
-                    pendingLabel="Resuming…"
-                    onClick={() => change.mutate('resume')}
-                  >
-                    Keep Subscription
-                  </Button>
-                ) : (
-                  <Button variant="quietDanger" onClick={() => setCanceling(true)}>
-                    Cancel Subscription
-                  </Button>
-                )}
+                <PlanActions
+                  subscription={subscription}
+                  pending={change.isPending}
+                  onCancel={() => setCanceling(true)}
+                  onResume={() => change.mutate('resume')}
+                />
               </>
             ),
           }
@@ -95,7 +72,7 @@ export function CurrentPlanCard({
         <Suspense>
           <CancelDialog
             plan={plan.name}
-            until={isPaused ? null : goesOnUntil ? day(goesOnUntil) : 'the end of what is paid'}
+            until={describeEnd(subscription, day)}
             pending={change.isPending}
             onConfirm={() => change.mutate('cancel', { onSuccess: () => setCanceling(false) })}
             onClose={() => setCanceling(false)}
@@ -104,6 +81,48 @@ export function CurrentPlanCard({
       )}
     </Card>
   );
+}
+
+/** The buttons that cancel or resume the subscription. */
+function PlanActions({
+  subscription: { isPaused, endsAt },
+  pending,
+  onCancel,
+  onResume,
+}: {
+  subscription: Subscription;
+  pending: boolean;
+  onCancel: () => void;
+  onResume: () => void;
+}) {
+  const cancelButton = (
+    <Button variant="quietDanger" onClick={onCancel}>
+      Cancel Subscription
+    </Button>
+  );
+  if (!isPaused && !endsAt) return cancelButton;
+  const resumeButton = (
+    <Button variant="primary" pending={pending} pendingLabel="Resuming…" onClick={onResume}>
+      {isPaused ? 'Resume Subscription' : 'Keep Subscription'}
+    </Button>
+  );
+  if (!isPaused) return resumeButton;
+  return (
+    <span className="flex flex-wrap gap-2">
+      {cancelButton}
+      {resumeButton}
+    </span>
+  );
+}
+
+/** Returns until when a subscription that is canceled goes on; null if it ends at once. */
+function describeEnd(
+  { isPaused, renewsAt, trialEndsAt }: Subscription,
+  day: (instant: string) => string,
+): string | null {
+  if (isPaused) return null;
+  const goesOnUntil = renewsAt ?? trialEndsAt;
+  return goesOnUntil ? day(goesOnUntil) : 'the end of what is paid';
 }
 
 function StatusBadge({

@@ -7,7 +7,7 @@ import { Badge } from '../../../components/ui/badge';
 import { Button, buttonClass } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { ErrorState } from '../../../components/ui/states';
+import { QueryContent } from '../../../components/ui/states';
 import { useBillingPortal } from './change-subscription';
 import { invoicesQuery } from './queries';
 
@@ -30,7 +30,7 @@ export default function InvoicesCard({
   timeZone: string;
   hasEnded: boolean;
 }) {
-  const { data: invoices, error, refetch, isFetching } = useQuery(invoicesQuery);
+  const query = useQuery(invoicesQuery);
   const portal = useBillingPortal();
   return (
     <Card
@@ -48,22 +48,19 @@ export default function InvoicesCard({
         )
       }
     >
-      {invoices ? (
-        invoices.length > 0 ? (
-          <Invoices invoices={invoices} timeZone={timeZone} />
-        ) : (
-          <p className="text-ink-2">The first invoice will be here once something was charged.</p>
-        )
-      ) : error ? (
-        <ErrorState
-          title="The invoices could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={4} />
-      )}
+      <QueryContent
+        query={query}
+        errorTitle="The invoices could not be loaded."
+        placeholder={<SkeletonLines lines={4} />}
+      >
+        {(invoices) =>
+          invoices.length > 0 ? (
+            <Invoices invoices={invoices} timeZone={timeZone} />
+          ) : (
+            <p className="text-ink-2">The first invoice will be here once something was charged.</p>
+          )
+        }
+      </QueryContent>
     </Card>
   );
 }
