@@ -98,19 +98,19 @@ function Root() {
     settings?.isPortalHost === true && !user && pathname.toLowerCase() !== '/signup-success';
   return (
     <>
-      {user && isInside ? (
+      {isInside && (
         <Suspense>
           <AppShell user={user}>
             <Outlet />
           </AppShell>
         </Suspense>
-      ) : isSignupOnly ? (
+      )}
+      {isSignupOnly && (
         <Suspense>
           <SignupLanding />
         </Suspense>
-      ) : (
-        <Outlet />
       )}
+      {!isInside && !isSignupOnly && <Outlet />}
       {hasToast && (
         <Suspense>
           <Toaster />

@@ -52,6 +52,7 @@ function DonationImportPage() {
   const { data, error, refetch } = useImport(id);
   const [remapping, setRemapping] = useState(false);
   useRefreshWhenDone(data);
+  const isMissing = error instanceof ApiError && error.status === 404;
   return (
     <Page>
       <PageHeader
@@ -69,7 +70,7 @@ function DonationImportPage() {
         }
         description={data && descriptions[data.status]}
       />
-      {error instanceof ApiError && error.status === 404 ? (
+      {isMissing && (
         <EmptyState
           icon={FileSpreadsheet}
           title="This import does not exist."
@@ -80,15 +81,16 @@ function DonationImportPage() {
             </Link>
           }
         />
-      ) : error && !data ? (
+      )}
+      {!isMissing && error && !data && (
         <ErrorState
           title="This import could not be loaded."
           error={error}
           onRetry={() => void refetch()}
         />
-      ) : !data ? (
-        <SkeletonLines />
-      ) : (
+      )}
+      {!error && !data && <SkeletonLines />}
+      {!isMissing && data && (
         <>
           <StepsOfImport current={stepOf(data, remapping)} />
           <Step one={data} remapping={remapping} onRemap={setRemapping} />

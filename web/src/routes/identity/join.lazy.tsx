@@ -4,7 +4,7 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { Church } from 'lucide-react';
 import { Button } from '../../components/ui/button';
 import { SkeletonLines } from '../../components/ui/skeleton';
-import { EmptyState, ErrorState } from '../../components/ui/states';
+import { EmptyState, QueryContent } from '../../components/ui/states';
 import { RegisterForm } from '../../features/identity/sign-in/register-form';
 import { SingleSignOn } from '../../features/identity/sign-in/single-sign-on';
 import { churchesQuery } from '../../features/tenancy/churches';
@@ -24,12 +24,12 @@ export const JoinChurchRoute = createLazyRoute('/join/$slug')({
 });
 
 function JoinPage({ slug }: { slug: string | undefined }) {
-  const { data: churches, error, refetch, isFetching } = useQuery(churchesQuery);
+  const query = useQuery(churchesQuery);
   const { data: settings } = useQuery(settingsQuery);
   const [chosen, setChosen] = useState('');
   const [waiting, setWaiting] = useState<string | null>(null);
-  const only = churches?.length === 1 ? churches[0] : undefined;
-  const church = slug ? churches?.find((one) => one.slug === slug) : only;
+  const only = query.data?.length === 1 ? query.data[0] : undefined;
+  const church = slug ? query.data?.find((one) => one.slug === slug) : only;
 
   if (waiting) {
     return (
@@ -63,39 +63,39 @@ function JoinPage({ slug }: { slug: string | undefined }) {
           {church ? `Join ${church.name}.` : 'Join your church.'} Someone there approves new
           members, typically within 1-2 business days.
         </p>
-        {error ? (
-          <ErrorState
-            title="The churches could not be loaded."
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : !churches ? (
-          <SkeletonLines lines={6} />
-        ) : slug && !church ? (
-          <EmptyState
-            icon={Church}
-            title="This invitation leads to no church."
-            hint="Please check the link, or choose your church yourself."
-            action={
-              <Button asChild>
-                <Link to="/join">Choose your church</Link>
-              </Button>
-            }
-          />
-        ) : (
-          <>
-            {settings?.singleSignOn && (church ?? chosen) && (
-              <SingleSignOn church={church?.slug ?? chosen} />
-            )}
-            <RegisterForm
-              churches={churches}
-              slug={church?.slug}
-              onChurch={setChosen}
-              onRegistered={({ email }) => setWaiting(email)}
-            />
-          </>
-        )}
+        <QueryContent
+          query={query}
+          errorTitle="The churches could not be loaded."
+          placeholder={<SkeletonLines lines={6} />}
+          isErrorFirst
+        >
+          {(churches) =>
+            slug && !church ? (
+              <EmptyState
+                icon={Church}
+                title="This invitation leads to no church."
+                hint="Please check the link, or choose your church yourself."
+                action={
+                  <Button asChild>
+                    <Link to="/join">Choose your church</Link>
+                  </Button>
+                }
+              />
+            ) : (
+              <>
+                {settings?.singleSignOn && (church ?? chosen) && (
+                  <SingleSignOn church={church?.slug ?? chosen} />
+                )}
+                <RegisterForm
+                  churches={churches}
+                  slug={church?.slug}
+                  onChurch={setChosen}
+                  onRegistered={({ email }) => setWaiting(email)}
+                />
+              </>
+            )
+          }
+        </QueryContent>
         <p className="mt-6 text-ink-2">
           Already a member?{' '}
           <Link

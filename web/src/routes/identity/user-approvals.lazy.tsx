@@ -7,7 +7,7 @@ import { Card } from '../../components/ui/card';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { SkeletonLines } from '../../components/ui/skeleton';
-import { EmptyState, ErrorState } from '../../components/ui/states';
+import { EmptyState, QueryContent } from '../../components/ui/states';
 import { PendingList } from '../../features/identity/members/pending-list';
 import { pendingPeopleQuery } from '../../lib/queries/people';
 
@@ -18,7 +18,7 @@ const MemberStateDialog = lazy(
 export const Route = createLazyRoute('/admin/user-approvals')({ component: UserApprovalsPage });
 
 function UserApprovalsPage() {
-  const { data, error, refetch, isFetching } = useQuery(pendingPeopleQuery);
+  const query = useQuery(pendingPeopleQuery);
   const [dialog, setDialog] = useState<{ action: 'approve' | 'remove'; person: StaffUser } | null>(
     null,
   );
@@ -30,30 +30,27 @@ function UserApprovalsPage() {
           'People who registered and wait to be let in. Approve those whom your church ' + 'knows.'
         }
       />
-      {data && data.length > 0 ? (
+      {query.data && query.data.length > 0 ? (
         <PendingList
-          people={data}
+          people={query.data}
           onDecline={(person) => setDialog({ action: 'remove', person })}
           onApproveUnconfirmed={(person) => setDialog({ action: 'approve', person })}
         />
       ) : (
         <Card>
-          {data ? (
-            <EmptyState
-              icon={PartyPopper}
-              title="All Caught Up!"
-              hint="Nobody is waiting for approval."
-            />
-          ) : error ? (
-            <ErrorState
-              title="Couldn’t load the waiting list."
-              error={error}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={4} />
-          )}
+          <QueryContent
+            query={query}
+            errorTitle="Couldn’t load the waiting list."
+            placeholder={<SkeletonLines lines={4} />}
+          >
+            {() => (
+              <EmptyState
+                icon={PartyPopper}
+                title="All Caught Up!"
+                hint="Nobody is waiting for approval."
+              />
+            )}
+          </QueryContent>
         </Card>
       )}
       <Suspense>

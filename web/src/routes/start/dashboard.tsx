@@ -133,13 +133,13 @@ function AtAGlance({ user }: { user: User }) {
 function DonationsStat({ user, year }: { user: User; year: number }) {
   const total = useQuery(ownTotalQuery);
   const { data: donations } = useQuery(ownDonationsQuery(user.id, year));
+  const missingTotal = total.error ? '–' : undefined;
+  const linkText = may(user, 'donation.manage') ? 'See your giving' : 'See every gift';
   return (
     <Stat
       label="Your Donations"
       icon={HandCoins}
-      value={
-        total.data ? <Money amount={total.data.total} figure /> : total.error ? '–' : undefined
-      }
+      value={total.data ? <Money amount={total.data.total} figure /> : missingTotal}
       hint={
         <>
           {/* Reserve the line before its number is loaded. */}
@@ -152,11 +152,7 @@ function DonationsStat({ user, year }: { user: User; year: number }) {
             )}
           </span>
           <Link to="/donations" className="text-accent underline-offset-4 hover:underline">
-            {total.error
-              ? 'Could not be loaded'
-              : may(user, 'donation.manage')
-                ? 'See your giving'
-                : 'See every gift'}
+            {total.error ? 'Could not be loaded' : linkText}
           </Link>
         </>
       }

@@ -44,9 +44,8 @@ function SupportTicketPage() {
         }
         actions={data && rightsOf(person, data).see && <StatusActions ticket={data} />}
       />
-      {data ? (
-        <TicketView ticket={data} user={person} />
-      ) : error ? (
+      {data && <TicketView ticket={data} user={person} />}
+      {!data && error && (
         <div className="rounded-lg border bg-surface">
           <ErrorState
             title="This ticket could not be loaded."
@@ -55,9 +54,8 @@ function SupportTicketPage() {
             retrying={isFetching}
           />
         </div>
-      ) : (
-        <TicketPlaceholder />
       )}
+      {!data && !error && <TicketPlaceholder />}
     </Page>
   );
 }

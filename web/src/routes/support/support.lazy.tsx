@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { Tabs } from '../../components/ui/tabs';
-import { supportViewOf } from '../../features/support/tickets/support-view';
+import { type SupportView, supportViewOf } from '../../features/support/tickets/support-view';
 import { TicketList } from '../../features/support/tickets/queue/ticket-list';
 import { typeLabels } from '../../features/support/tickets/words';
 import { rememberSearch } from '../../lib/content/list-search';
@@ -18,6 +18,12 @@ const CreateDialog = lazy(loadDialog);
 const route = getRouteApi('/support');
 
 export const Route = createLazyRoute('/support')({ component: SupportPage });
+
+function describeList({ isPlatform, canAnswer }: SupportView): string {
+  if (isPlatform) return 'What churches ask Church Connect, the latest first.';
+  if (canAnswer) return 'What people ask your church for help with, the latest first.';
+  return 'Ask for help, and find the answers here.';
+}
 
 function SupportPage() {
   const { person } = route.useRouteContext();
@@ -45,13 +51,7 @@ function SupportPage() {
     <Page>
       <PageHeader
         title="Support Center"
-        description={
-          desk.isPlatform
-            ? 'What churches ask Church Connect, the latest first.'
-            : desk.canAnswer
-              ? 'What people ask your church for help with, the latest first.'
-              : 'Ask for help, and find the answers here.'
-        }
+        description={describeList(desk)}
         actions={
           <Button
             variant="primary"

@@ -76,9 +76,9 @@ function VerifyForm({ token, newerSentAt }: LinkFormProps) {
     const found = isNewPassword ? (await checks()).passwordProblem(typed) : undefined;
     setProblem(found);
     if (found || verify.isPending) return;
-    const proof = typed === '' ? {} : isNewPassword ? { newPassword: typed } : { password: typed };
+    const password = isNewPassword ? { newPassword: typed } : { password: typed };
     verify.mutate(
-      { token, ...proof },
+      { token, ...(typed !== '' && password) },
       {
         onSuccess: (answer) =>
           answer ? arrive(answer) : void client.invalidateQueries({ queryKey: userQuery.queryKey }),
