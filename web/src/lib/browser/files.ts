@@ -7,11 +7,9 @@ export const isUploadedFile = (url: string): boolean => url.startsWith('/api/fil
 /** Returns a size in bytes as `2.4 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
-  const units = ['kB', 'MB', 'GB'];
-  let size = bytes / 1024;
-  while (size >= 1024 && units.length > 1) {
-    size /= 1024;
-    units.shift();
-  }
-  return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ${units[0]!}`;
+  if (bytes < 1024 ** 2) return `${roundSize(bytes / 1024)} kB`;
+  if (bytes < 1024 ** 3) return `${roundSize(bytes / 1024 ** 2)} MB`;
+  return `${roundSize(bytes / 1024 ** 3)} GB`;
 }
+
+const roundSize = (size: number): string => (size < 10 ? size.toFixed(1) : size.toFixed(0));
