@@ -12,6 +12,18 @@ const inFolder = (folder: string, names: string): string =>
   String.raw`/${folder}/(?:[a-z]+/)*(${names.trim().split(/\s+/).join('|')})\.`;
 const anyOf = (...patterns: string[]): RegExp => new RegExp(patterns.join('|'));
 
+/**
+ * Returns a group of modules that become one file if at least two screens share them. The modules
+ * that they import are not part of it, because some of these belong to other pages.
+ */
+const group = (name: string, test: RegExp, { minShareCount = 2, priority = 0 } = {}) => ({
+  name,
+  test,
+  minShareCount,
+  priority,
+  includeDependenciesRecursively: false,
+});
+
 /** What surrounds every screen of a signed-in user. */
 const shell = anyOf(
   String.raw`/features/content/library/words\.`,
@@ -186,118 +198,23 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', test: shell, priority: 2 },
-            // without the modules that they import, because some of them belong to other pages
-            {
-              name: 'kit',
-              test: kit,
-              minShareCount: 4,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'reading',
-              test: reading,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'home',
-              test: home,
-              minShareCount: 2,
-              priority: 2,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'signs',
-              test: signs,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'keeping',
-              test: keeping,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'listing',
-              test: listing,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'gifts',
-              test: gifts,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'around-grid',
-              test: aroundGrid,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'recurring',
-              test: recurring,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'rows',
-              test: rows,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'kept-grid',
-              test: keptGrid,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'content',
-              test: content,
-              minShareCount: 2,
-              priority: 2,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'typing',
-              test: typing,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'form',
-              test: form,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'upload', test: upload, priority: 0, includeDependenciesRecursively: false },
-            {
-              name: 'upload-field',
-              test: uploadField,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'editor',
-              test: editor,
-              minShareCount: 2,
-              priority: 0,
-              includeDependenciesRecursively: false,
-            },
+            group('kit', kit, { minShareCount: 4, priority: 1 }),
+            group('home', home, { priority: 2 }),
+            group('content', content, { priority: 2 }),
+            group('reading', reading),
+            group('signs', signs),
+            group('keeping', keeping),
+            group('listing', listing),
+            group('gifts', gifts),
+            group('around-grid', aroundGrid),
+            group('recurring', recurring, { minShareCount: 1 }),
+            group('rows', rows),
+            group('kept-grid', keptGrid),
+            group('typing', typing),
+            group('form', form),
+            group('upload', upload, { minShareCount: 1 }),
+            group('upload-field', uploadField, { minShareCount: 1 }),
+            group('editor', editor),
           ],
         },
       },
