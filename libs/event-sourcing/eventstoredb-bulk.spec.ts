@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   batched,
   collect,
-  doubleOf,
+  startDouble,
   event,
   follower,
   numbers,
@@ -18,7 +18,7 @@ describe('a bulk append to EventStoreDB', () => {
   const church = randomUUID();
 
   it('hides 10,000 events until the marker, and then passes them on as one unit', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double);
     const { seen, steps, ended, until, stop } = follower(store);
     const following = ended();
@@ -61,7 +61,7 @@ describe('a bulk append to EventStoreDB', () => {
     const padding = 'x'.repeat(2_000);
     const mostSent = maxDroppedRows + readAhead + 1_000;
     const row = (n: number) => ({ ...event(n), data: JSON.stringify({ n, padding }) });
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double);
     const { seen, ended, until, stop } = follower(store);
     const following = ended();
@@ -76,7 +76,7 @@ describe('a bulk append to EventStoreDB', () => {
   });
 
   it('has the position of its last event among all other appends', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const url = double.patientUrl; // Each part waits for other appends.
     const [store, other] = [storeOf({ url }), storeOf({ url })];
     const churches = [church, randomUUID()];
@@ -136,7 +136,7 @@ describe('a bulk append to EventStoreDB', () => {
   });
 
   it('is divided into chunks of at most 500 events and 512 KiB', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double);
     const sizes: [number, number][] = [];
     double.onAppend = (_, events) =>
@@ -155,7 +155,7 @@ describe('a bulk append to EventStoreDB', () => {
   });
 
   it('can be completed after lost connections, but not with changed events', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double);
     const events = order(2_000).map((n) => event(n));
     double.onAppend = () =>

@@ -3,7 +3,7 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  doubleOf,
+  startDouble,
   event,
   follower,
   numbers,
@@ -15,7 +15,7 @@ import { noStream } from './index.js';
 
 describe('the follower of EventStoreDB', () => {
   it('gets all events in order in spite of lost connections and a restart', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const [store, writer] = [storeOf(double), storeOf(double, { deadline: 20_000 })];
     const churches = [randomUUID(), randomUUID(), randomUUID()];
     const { seen, ended, until, stop } = follower(store, () => sleep(Math.random() * 3));
@@ -42,7 +42,7 @@ describe('the follower of EventStoreDB', () => {
   });
 
   it('gets a step again only if handling it has failed', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double);
     const church = randomUUID();
     for (let n = 0; n < 10; n++)
@@ -69,7 +69,7 @@ describe('the follower of EventStoreDB', () => {
   });
 
   it('gets the events of one append in one step, which has events of only one church', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double);
     const churches = [randomUUID(), randomUUID()];
     for (let n = 0; n < 200; n++)
@@ -91,7 +91,7 @@ describe('the follower of EventStoreDB', () => {
   });
 
   it('gets only events of its streams, and checkpoints instead of other events', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double, { categories: ['donation', 'import'] });
     const church = randomUUID();
     const foreign = EventStoreDBClient.connectionString(double.url);
@@ -123,7 +123,7 @@ describe('the follower of EventStoreDB', () => {
   });
 
   it('continues without a report after the server ended its slow subscription', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const problems: unknown[] = [];
     const store = storeOf(double, { onProblem: (error) => void problems.push(error) });
     const church = randomUUID();
@@ -154,7 +154,7 @@ describe('the follower of EventStoreDB', () => {
   });
 
   it('stops at once, with and without a server', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double);
     const live = follower(store);
     const following = live.ended();

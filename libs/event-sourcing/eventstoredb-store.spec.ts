@@ -6,7 +6,7 @@ import { eventStoreContract } from '../../test/support/event-store/event-store-c
 import {
   batched,
   collect,
-  doubleOf,
+  startDouble,
   event,
   follower,
   numbers,
@@ -92,7 +92,7 @@ describe('the EventStoreDB store', () => {
   const church = randomUUID();
 
   it('fails at the deadline while the server is down, and works when it runs', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double, { deadline: 400 });
     await double.stop();
     expect(await store.health(200)).toBe(false);
@@ -109,7 +109,7 @@ describe('the EventStoreDB store', () => {
   });
 
   it('fails if the server does not answer, and finds the written events if repeated', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double, { deadline: 300 });
     const events = [event(1), event(2)];
     double.onAppend = () => 'hang';
@@ -122,7 +122,7 @@ describe('the EventStoreDB store', () => {
   });
 
   it('loses and duplicates no event when 200 connections are cut during an append', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     double.forgetsPositions = true;
     const store = storeOf(double, { deadline: 20_000 });
     const met = { 'cut before': 0, 'cut after': 0 };
@@ -158,7 +158,7 @@ describe('the EventStoreDB store', () => {
   it.each<AppendFault>(['timed out', 'not ready', 'no leader', 'cut before'])(
     'tries again if an append fails with "%s"',
     async (fault) => {
-      const double = await doubleOf();
+      const double = await startDouble();
       const store = storeOf(double);
       const faults = [fault, fault];
       double.onAppend = () => faults.pop();
@@ -171,7 +171,7 @@ describe('the EventStoreDB store', () => {
 
   it('appends at the leader that a follower names', async () => {
     const log = new Log();
-    const [follower, leader] = [await doubleOf({ log }), await doubleOf({ log })];
+    const [follower, leader] = [await startDouble({ log }), await startDouble({ log })];
     follower.onAppend = () => ({ leader: { host: '127.0.0.1', port: leader.port } });
     const store = storeOf(follower);
     await store.append(church, 'a', noStream, [event(1)]);
@@ -181,7 +181,7 @@ describe('the EventStoreDB store', () => {
   });
 
   it('fails at once if an append is too large or forbidden, or its stream deleted', async () => {
-    const double = await doubleOf({ maxAppendSize: 4_000 });
+    const double = await startDouble({ maxAppendSize: 4_000 });
     const store = storeOf(double);
     const large = { ...event(1), data: JSON.stringify('x'.repeat(5_000)) };
     await expect(store.append(church, 'large', noStream, [event(0), large])).rejects.toThrow(
@@ -202,7 +202,7 @@ describe('the EventStoreDB store', () => {
   });
 
   it('refuses to read a stream with an event of another program', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     const store = storeOf(double);
     const { id } = (await store.append(church, 'a', noStream, [event(1)])).events[0]!;
     const recorded = double.log.events.find(({ stream }) => stream === `${church}.a`)!;
@@ -223,7 +223,7 @@ describe('the EventStoreDB store', () => {
 
 describe('the double of EventStoreDB', () => {
   it('answers batch appends like a real server', async () => {
-    const double = await doubleOf({ maxAppendSize: 5_000 });
+    const double = await startDouble({ maxAppendSize: 5_000 });
     const client = EventStoreDBClient.connectionString(double.url);
     opened.push(() => client.dispose());
     const [one, two, three] = [1, 2, 3].map((n) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import {
   batched,
-  doubleOf,
+  startDouble,
   event,
   follower,
   numbers,
@@ -47,7 +47,7 @@ describe('an import whose rows the server filters out', () => {
   ])(
     'is passed on at every distance of its marker from a checkpoint, %s',
     async (_, { staleReads, isCut }) => {
-      const double = await doubleOf();
+      const double = await startDouble();
       double.staleReads = staleReads;
       const store = storeOf(double);
       const church = randomUUID();
@@ -75,7 +75,7 @@ describe('an import whose rows the server filters out', () => {
   );
 
   it('is never skipped by a follower that resumes before it is finished', async () => {
-    const double = await doubleOf();
+    const double = await startDouble();
     double.staleReads = 1e9; // The end of the stream is never found.
     const store = storeOf(double);
     const [church, other] = [randomUUID(), randomUUID()];

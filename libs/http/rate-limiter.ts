@@ -135,9 +135,9 @@ export class RateLimiter {
   }
 
   /**
-   * Counts an email that a request sends to an address: at most five in an hour. A network that
-   * asks for the first time in a day gets one all the same, up to twenty in a day. The emails that
-   * a network causes to all addresses are limited, too.
+   * Counts an email that a request sends to an address: at most five in an hour. If a network asks
+   * for the first time in a day, its email is sent even after these five, up to twenty emails to
+   * the address in a day. The emails that a network causes to all addresses are limited, too.
    * @param mailbox the email address in lower case
    * @param address the IP address of the request
    * @throws HttpError 429; the links of earlier emails still work then
@@ -169,7 +169,7 @@ export class RateLimiter {
     });
   }
 
-  /** Deletes the counts of subjects. */
+  /** Deletes the counted attempts at these subjects. */
   async reset(...subjects: string[]): Promise<void> {
     await this.db.platform((tx) => deleteSubjects(tx, { subjects }));
   }

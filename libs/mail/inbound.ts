@@ -36,7 +36,11 @@ export async function readEmail(
   const { text, files } = readContent(await readParts(raw));
   const answer = splitAnswer(text.slice(0, maxAnswerText).toWellFormed(), sentTexts);
   const whole = text.length > maxAnswerText ? [wholeText(text)] : [];
-  return { ...readHeader(raw), ...answer, attachments: [...whole, ...withoutRepeated(files)] };
+  return {
+    ...readHeader(raw),
+    ...answer,
+    attachments: [...whole, ...withoutDuplicateFiles(files)],
+  };
 }
 
 /** The text of a part and its files. */
@@ -193,7 +197,7 @@ function nameFor(type: string): string {
  * Removes second copies of pictures in the text, such as icons, and of invitations, which emails
  * contain both as a part and as a file.
  */
-function withoutRepeated(files: readonly EmailFile[]): EmailFile[] {
+function withoutDuplicateFiles(files: readonly EmailFile[]): EmailFile[] {
   const seen = new Map<string, EmailFile>();
   return files.filter((file) => {
     const key = createHash('sha256').update(file.content).digest('hex');

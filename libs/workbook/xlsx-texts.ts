@@ -11,11 +11,11 @@ export const isTrue = (value: string | undefined): boolean => value === '1' || v
 export function createTextGatherer() {
   let text = '';
   let open = false;
-  let aids = 0;
+  let phoneticDepth = 0;
   return {
     open(name: string) {
-      if (name === 't') open = aids === 0;
-      else if (name === 'rPh') aids++;
+      if (name === 't') open = phoneticDepth === 0;
+      else if (name === 'rPh') phoneticDepth++;
     },
     text(more: string) {
       if (!open) return;
@@ -24,7 +24,7 @@ export function createTextGatherer() {
     },
     close(name: string) {
       if (name === 't') open = false;
-      else if (name === 'rPh') aids--;
+      else if (name === 'rPh') phoneticDepth--;
     },
     take(): string {
       const taken = unescapeText(text);

@@ -73,7 +73,7 @@ export async function createServer(
   await app.register(multipart, {
     limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 },
   });
-  if (isPublic(config)) protectDescription(fastify, app.get(Actors, { strict: false }));
+  if (isPublic(config)) protectApiDescription(fastify, app.get(Actors, { strict: false }));
   await serveApiDocs(fastify, () => describeRoutes(cookieName(config)));
   if (existsSync(webRoot)) await serveWeb(app, config, db);
   return app;
@@ -97,8 +97,8 @@ function createApplication(config: Config, db: Database): Promise<NestFastifyApp
   });
 }
 
-/** Shows the description of the interface only to admins and super administrators. */
-function protectDescription(fastify: FastifyInstance, actors: Actors): void {
+/** Shows the description of the API only to admins and super administrators. */
+function protectApiDescription(fastify: FastifyInstance, actors: Actors): void {
   fastify.addHook('preHandler', async (request, reply) => {
     if (!isApiDocsRoute(request.routeOptions.url)) return;
     const actor = await actors.identify(request);

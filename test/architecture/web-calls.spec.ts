@@ -31,7 +31,10 @@ function textOf(node: ts.Node): string | undefined {
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 const holes = new RegExp(hole, 'g');
 
-/** Returns whether an address can be a path of the table, or the beginning of one up to a slash. */
+/**
+ * Returns whether an address can be a path of the route table. An address that ends with a slash
+ * only has to be the beginning of such a path.
+ */
 function isOfTable(address: string): boolean {
   const [at = ''] = address.split('?');
   const end = at.endsWith('/') ? '' : '$';

@@ -181,24 +181,24 @@ it('imports of random histories record no gift twice and skip none without askin
           isTouched: false,
         };
         const members = new Set<string>();
-        for (const [at, one] of steps.entries()) {
-          if (one.do === 'record') await recordByHand(history, one.which, one.later);
-          if (one.do === 'correct') await changeByHand(history, one.which, one.what);
-          if (one.do === 'delete') await changeByHand(history, one.which, 'delete');
-          if (one.do === 'restore') await restore(history, one.which);
-          if (one.do === 'join' && !members.has(one.giver)) {
-            members.add(one.giver);
-            await join(history, one.giver);
+        for (const [stepIndex, action] of steps.entries()) {
+          if (action.do === 'record') await recordByHand(history, action.which, action.later);
+          if (action.do === 'correct') await changeByHand(history, action.which, action.what);
+          if (action.do === 'delete') await changeByHand(history, action.which, 'delete');
+          if (action.do === 'restore') await restore(history, action.which);
+          if (action.do === 'join' && !members.has(action.giver)) {
+            members.add(action.giver);
+            await join(history, action.giver);
           }
-          if (one.do !== 'import') history.isTouched = true;
+          if (action.do !== 'import') history.isTouched = true;
           else
             await importMonths(
               history,
               // In every second file, a spreadsheet program has removed the leading zeros.
-              numbering === 'padded' && at % 2 === 1 ? 'stripped' : numbering,
-              one.from,
-              one.months,
-              at,
+              numbering === 'padded' && stepIndex % 2 === 1 ? 'stripped' : numbering,
+              action.from,
+              action.months,
+              stepIndex,
             );
           await expectNoneDoubled(history);
         }

@@ -11,7 +11,8 @@ import { runCommand } from './giving/run-command.js';
 
 /**
  * The number of random commands, which `PROPERTY_COMMANDS` can change. It is lower on EventStoreDB,
- * where each command waits until it is shown. A failure prints the seed for `PROPERTY_SEED`.
+ * where each command waits until the projections contain its events. A failure prints the seed for
+ * `PROPERTY_SEED`.
  */
 const total = Number(
   process.env.PROPERTY_COMMANDS ??

@@ -102,8 +102,8 @@ function problemOf(
 }
 
 /**
- * The client's page says that a path is unknown. It also answers where a path parameter is longer
- * than the router takes, so that the path is none of the table.
+ * Whether the answer is the page with which the web client reports an unknown path. The server also
+ * sends it if a path parameter is too long for the router, although the route table has the path.
  */
 const isPageOfClient = ({ status, text }: ReceivedAnswer) =>
   status === 404 && text.startsWith('<!doctype html>');

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { id, page, timestamp } from '../common.js';
 import { importFields, wordFields } from './imports.js';
 
-/** The remembered answers about files with one header. */
+/** A remembered file format: the answers that users gave about files with the same header. */
 export const importLayout = z.object({
   id,
-  /** the name of the last file that was read in this way; null if it is not known */
+  /** the name of the last file that was read with this format; null if it is not known */
   fileName: z.string().nullable(),
   /** the known source whose files these are: "PayPal activity" */
   sourceName: z.string().nullable(),
   /**
-   * the columns with a meaning, by their headers; where those were not kept yet they have numbers
-   * ("Column 3")
+   * the columns with a meaning, by their headers; older formats have no headers, so that their
+   * columns are named by numbers ("Column 3")
    */
   columns: z.array(z.object({ header: z.string(), field: z.enum(importFields) })),
   /** the values for absent columns and empty cells */

@@ -2,11 +2,11 @@ import { parseDate, splitMoment } from '#libs/calendar';
 import type { ImportMapping } from '#libs/contracts';
 
 /**
- * Dates of which a spreadsheet seems to have converted some into another day, because it expected
- * another order of day and month than the file has.
+ * Samples from a column of dates in which a spreadsheet program seems to have swapped day and month
+ * of some dates, because it expected another order than the file has.
  */
 export interface ConvertedDates {
-  /** The order in which the file was written. */
+  /** The order of day and month in the file before the conversion. */
   order: 'dmy' | 'mdy';
   /** Dates that the spreadsheet could convert: in `2026-05-01` the day may be the month. */
   converted: string[];

@@ -39,7 +39,7 @@ export function currentOccurrence(series: Series, minutes: number, now: Date): C
 }
 
 /**
- * Computes when an event takes place from its form.
+ * Computes from the form of an event when it takes place.
  * @param present the stored event, if the form changes one. A series keeps its beginning or moves
  * as a whole (`countDaysMoved`). Its skipped dates move with it unless the form names the first
  * day.
@@ -94,7 +94,7 @@ function firstOccurrence(series: Series): string {
   return first;
 }
 
-/** Returns the beginning and the skipped dates of a series after a form. */
+/** Returns the beginning and the skipped dates that a series has after a form is saved. */
 function wantedSeries(
   input: Input,
   timeZone: string,

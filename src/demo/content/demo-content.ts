@@ -7,7 +7,7 @@ export interface DemoContent {
   eventLocation: string;
   leaders: { title: string; description: string }[];
   faq: { question: string; answer: string }[];
-  /** the newest first: they were preached on the Sundays before today */
+  /** the newest first; their dates are the last Sundays before today */
   sermons: {
     title: string;
     description: string;
@@ -32,7 +32,7 @@ export interface DemoContent {
     onlineTools: { name: string; url: string }[];
   }[];
   brothers: { title: string; description: string; content: string; tags: string[] }[];
-  /** `inDays` from today; a series repeats by its rule */
+  /** `inDays` is the number of days from today; `recurrence` is the rule of a series */
   events: {
     title: string;
     description: string;

@@ -14,7 +14,7 @@ import type { AppUser } from '../user.entity.js';
 import {
   assertAddressIsFree,
   lockMembershipFor,
-  onlyAdmins,
+  roleChangeForbidden,
   requestedRole,
   withStoredPhone,
 } from './member-rules.js';
@@ -31,7 +31,7 @@ export class MemberAdditions {
 
   /** Adds an approved user, who has no account until the person registers with this address. */
   async add(tx: Tx, actor: ChurchActor, body: unknown): Promise<StaffUser> {
-    if (requestedRole(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
+    if (requestedRole(body) !== 'member' && !may(actor, 'role.change')) throw roleChangeForbidden();
     const person = withStoredPhone(parse(routes.members.add.body, body));
     if (person.role === 'admin')
       throw conflict(

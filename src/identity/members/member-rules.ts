@@ -51,7 +51,8 @@ export interface MemberEdit {
 export const thisPerson = 'This person';
 export const changedMeanwhile =
   'Somebody else changed this member in the meantime. Nothing of yours was saved yet.';
-export const onlyAdmins = () => forbidden('Only an administrator can give or change a role.');
+export const roleChangeForbidden = () =>
+  forbidden('Only an administrator can give or change a role.');
 
 /**
  * Locks the membership of the transaction's church for one change after the other.
@@ -81,7 +82,7 @@ export function assertMayChange(actor: ChurchActor, isSelf: boolean, body: unkno
   const refused = Object.keys(body).filter(
     (field) => Object.hasOwn(user.shape, field) && !allowed.has(field),
   );
-  if (refused.includes('role')) throw onlyAdmins();
+  if (refused.includes('role')) throw roleChangeForbidden();
   if (refused.length > 0)
     throw forbidden(`You don't have permission to change ${quotedList(refused)} here.`);
 }

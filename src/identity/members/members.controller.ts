@@ -17,7 +17,7 @@ import {
 import { MemberAdditions } from './member-additions.js';
 import { Members } from './members.js';
 
-const maxFile = 2 * 1024 * 1024;
+const maxFileBytes = 2 * 1024 * 1024;
 
 /** Approves, adds, imports, changes, suspends and removes users of the church. */
 @Controller()
@@ -66,7 +66,7 @@ export class MembersController {
         'http-415',
       );
     const { check, encoding } = parse(routes.members.import.query, query);
-    const part = await request.file({ limits: { fileSize: maxFile } });
+    const part = await request.file({ limits: { fileSize: maxFileBytes } });
     if (part?.fieldname !== 'file') throw badRequest('Please choose a CSV file.');
     const file = await part
       .toBuffer()

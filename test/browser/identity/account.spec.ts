@@ -165,7 +165,7 @@ describeInBrowser('the account of a user', (portal) => {
     await context.close();
   });
 
-  it('has settings that show each of two passwords separately', async () => {
+  it('has settings with a button for each password that shows only this one', async () => {
     const context = await portal.visit('pastor@grace.test');
     const page = await open(context, '/settings');
     const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')];

@@ -153,7 +153,7 @@ describeInBrowser('a church in the portal', (portal) => {
   it.each([
     ['light', { colorScheme: 'light' as const }],
     ['dark, on a phone', { colorScheme: 'dark' as const, viewport: phone }],
-  ])('gets a public podcast after a confirmation, and can end it (%s)', async (_look, look) => {
+  ])('can turn its public podcast on, after a confirmation, and off (%s)', async (_look, look) => {
     const context = await portal.visit('admin@grace.test', look);
     const page = await open(context, '/admin/settings');
     const card = page.getByRole('region', { name: 'Public podcast' });

@@ -138,8 +138,8 @@ describe('the check of the bucket at the start', () => {
   });
 });
 
-describe('the check of the bucket later', () => {
-  it('reports a failure of a request and the recovery', async () => {
+describe('the check of the bucket while the program runs', () => {
+  it('reports that a request to the bucket failed, and later that it works again', async () => {
     expect(await healthAfterStart()).toBe('ok');
     app!.app.get(FileStorageWatch, { strict: false }).checkEvery = 50;
     await app!.person(await app!.church('grace'), { email: 'admin@grace.test', role: 'admin' });

@@ -4,7 +4,7 @@ import {
   answered,
   app,
   as,
-  bring,
+  deliverEmail,
   email,
   newestEmailTo,
   inboundEmailWithParts,
@@ -33,7 +33,7 @@ describe('the new text of an answer', () => {
     const { id, replyTo } = await answered();
     const sent = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
     const { text, html } = form({ text: sent.text!.replaceAll('\r\n', '\n'), html: sent.html! });
-    await bring(email(replyTo, { ...(text ? { text } : {}), html: html ?? null }));
+    await deliverEmail(email(replyTo, { ...(text ? { text } : {}), html: html ?? null }));
     const message = await lastOf(id);
     expect(message.message).toBe('Hi Ruth,\n\nit is not.');
     expect(message.quoted).toContain('Is its lamp on?');
@@ -41,7 +41,7 @@ describe('the new text of an answer', () => {
 
   it('is separated from the quotation of the whole conversation', async () => {
     const { id, replyTo } = await answered();
-    await bring(email(replyTo, { text: 'No.\nIs the fuse all right?' }));
+    await deliverEmail(email(replyTo, { text: 'No.\nIs the fuse all right?' }));
     await say(id, 'support', 'Which color has the small window?');
     const first = withSign('Is its lamp on?\n\nPlease look.');
     const quoted =
@@ -50,7 +50,7 @@ describe('the new text of an answer', () => {
     const text =
       `It is red.\n\n${head.gmail}\n\n> Which color has the small ` +
       `window?\n>\n${withSign(quoted)}`;
-    await bring(email(replyTo, { text }));
+    await deliverEmail(email(replyTo, { text }));
     expect((await lastOf(id)).message).toBe('It is red.');
   });
 
@@ -61,7 +61,7 @@ describe('the new text of an answer', () => {
     const text =
       `Firefox.\n\n${head.outlook}\n\nGrace Church\n\nDear admin,\n\nChurch Connect ` +
       `Support (platform staff) wrote:\n\nWhich browser do you use?\n\nAnd on a phone, too.`;
-    await bring(email(replyTo!, { from: 'admin@grace.test', text }));
+    await deliverEmail(email(replyTo!, { from: 'admin@grace.test', text }));
     expect((await read(id, 'owner@platform.test')).at(-1)!.message).toBe(
       'Firefox.\n\nAnd on a phone, too.',
     );
@@ -71,14 +71,14 @@ describe('the new text of an answer', () => {
     const { id, replyTo } = await answered();
     await say(id, 'support', 'He always breaks the projector.', true);
     const text = `> He always breaks the projector.\n> Is its lamp on?\nNo.`;
-    await bring(email(replyTo, { text }));
+    await deliverEmail(email(replyTo, { text }));
     expect((await lastOf(id)).message).toBe('> He always breaks the projector.\nNo.');
   });
 
   it('is stored completely if it is very long', async () => {
     const { id, replyTo } = await answered();
     const lines = Array.from({ length: 1_000 }, (_, n) => `Line ${n} of what I found.`);
-    await bring(email(replyTo, { text: lines.join('\r\n') }));
+    await deliverEmail(email(replyTo, { text: lines.join('\r\n') }));
     const { message, attachments } = await lastOf(id);
     expect(message).toContain(
       '(This email is longer. The file “whole email.txt” has its whole text.)',
@@ -113,7 +113,7 @@ describe('the files of an answer', () => {
     const { id, replyTo } = await answered();
     const logo = await png('#112233');
     const related = 'multipart/related; boundary=cut';
-    await bring(
+    await deliverEmail(
       inboundEmailWithParts(
         replyTo,
         related,
@@ -125,7 +125,7 @@ describe('the files of an answer', () => {
     );
     expect(await filesOf(id)).toEqual(['image001.png']);
     const screenshot = await png('#445566');
-    await bring(
+    await deliverEmail(
       inboundEmailWithParts(
         replyTo,
         related,
@@ -143,7 +143,7 @@ describe('the files of an answer', () => {
     const { id, replyTo } = await answered();
     const large = await photo();
     for (let n = 0; n < 2; n++) {
-      await bring(
+      await deliverEmail(
         inboundEmailWithParts(
           replyTo,
           'multipart/related; boundary=cut',
@@ -158,7 +158,7 @@ describe('the files of an answer', () => {
 
   it('contain forwarded emails and invitations, and no signatures', async () => {
     const { id, replyTo } = await answered();
-    await bring(
+    await deliverEmail(
       inboundEmailWithParts(
         replyTo,
         'multipart/mixed; boundary=cut',
@@ -184,7 +184,7 @@ describe('the files of an answer', () => {
   it('are named in the message if a ticket cannot have them', async () => {
     const { id, replyTo } = await answered();
     const unknown = base64(['Content-Type: application/x-unknown'], Buffer.from('MZ\0'));
-    await bring(
+    await deliverEmail(
       inboundEmailWithParts(replyTo, 'multipart/mixed; boundary=cut', ...unknown, '--cut--'),
     );
     expect((await lastOf(id)).message).toBe('(The attachment “file” could not be taken.)');
@@ -201,7 +201,7 @@ describe('the files of an answer', () => {
       ...base64(['Content-Disposition: attachment; filename=steps.png'], await png('#778899')),
       '--cut--',
     );
-    await bring(raw.toString('latin1').replace('member@grace.test', owner));
+    await deliverEmail(raw.toString('latin1').replace('member@grace.test', owner));
     const [message] = await read(id, 'admin');
     expect(message).toMatchObject({
       message: 'See here.',
@@ -220,7 +220,7 @@ describe('an email in another charset', () => {
       '\xbfEst\xe1 roto?\x1b[31m\x00\x07',
       '> \x85 x',
     );
-    await bring(raw);
+    await deliverEmail(raw);
     expect((await lastOf(id)).message).toBe('¿Está roto?[31m\n> … x');
   });
 });
@@ -247,7 +247,9 @@ describe('an automatic reply that can be recognized only by its subject', () => 
 
   it('is distinguished from the answer of a person to such a reply', async () => {
     const { id, replyTo } = await answered();
-    await bring(email(replyTo, { subject: `Re: Automatic reply: [Ticket #${id}] The projector` }));
+    await deliverEmail(
+      email(replyTo, { subject: `Re: Automatic reply: [Ticket #${id}] The projector` }),
+    );
     expect((await lastOf(id)).message).toBe('It is the lamp.');
   });
 });

@@ -4,7 +4,7 @@ import {
   answered,
   app,
   as,
-  bring,
+  deliverEmail,
   email,
   read,
   refusalOf,
@@ -109,7 +109,7 @@ const cases: Case[] = [
     title: 'an email that arrives again',
     given: async ({ replyTo }) => {
       repeated = email(replyTo);
-      await bring(repeated);
+      await deliverEmail(repeated);
     },
     email: () => repeated,
     why: 'it arrived before',
@@ -120,7 +120,7 @@ const cases: Case[] = [
     title: 'an email that arrives again after too many others',
     given: async ({ replyTo }) => {
       repeated = email(replyTo);
-      await bring(repeated);
+      await deliverEmail(repeated);
       await app.database.asSuperuser('update ticket_reply set taken = 1000');
     },
     email: () => repeated,
@@ -240,10 +240,10 @@ describe('an email that is refused', () => {
       email(replyTo, { text: ' ' }),
       email(second.replyTo, { text: '' }),
     ];
-    await Promise.all(refused.map((raw) => bring(raw)));
+    await Promise.all(refused.map((raw) => deliverEmail(raw)));
     expect(await noticesTo('member@grace.test')).toHaveLength(1);
     await app.database.asSuperuser(`update inbound_email set at = now() - interval '25 hours'`);
-    await bring(email(replyTo, { text: ' ' }));
+    await deliverEmail(email(replyTo, { text: ' ' }));
     expect(await noticesTo('member@grace.test')).toHaveLength(2);
   });
 
@@ -288,7 +288,7 @@ describe('an email that is added to a ticket', () => {
   });
 });
 
-/** Creates a ticket of the member, whose address has a tag in this test. */
+/** Creates a ticket of the member while the member's address is `member+portal@grace.test`. */
 async function taggedTicket(): Promise<{ id: string; replyTo: string }> {
   const { body } = await as('member').post<{ id: string }>('/api/support-tickets', {
     subject: 'The projector',

@@ -4,7 +4,7 @@ import {
   answered,
   app,
   as,
-  bring,
+  deliverEmail,
   email,
   read,
   secret,
@@ -18,8 +18,10 @@ describe('an email to a reply address', () => {
   it('gets 401 without the secret, before its bytes are read', async () => {
     const { id, replyTo } = await answered();
     for (const authorization of ['', 'Bearer', 'Bearer of nobody', secret])
-      expect((await bring(email(replyTo), authorization)).status).toBe(401);
-    expect((await bring(Buffer.alloc(2 * 1024 * 1024, 'x'), 'Bearer of nobody')).status).toBe(401);
+      expect((await deliverEmail(email(replyTo), authorization)).status).toBe(401);
+    expect(
+      (await deliverEmail(Buffer.alloc(2 * 1024 * 1024, 'x'), 'Bearer of nobody')).status,
+    ).toBe(401);
     expect(await read(id)).toHaveLength(1);
   });
 
@@ -32,7 +34,7 @@ describe('an email to a reply address', () => {
       `${type}\r\n\r\n${text.repeat((24 * 1024 * 1024) / text.length)}`;
     const takes = async (raw: string) => {
       const begun = performance.now();
-      expect((await bring(raw)).status).toBe(202);
+      expect((await deliverEmail(raw)).status).toBe(202);
       return performance.now() - begun;
     };
     // If they are parsed, empty lines take forty times as long as the same number of bytes in one
@@ -49,17 +51,17 @@ describe('an email to a reply address', () => {
     ['a bounce', { 'Return-Path': '<>' }],
   ])('is not added to the ticket if it is automatic: %s', async (_what, headers) => {
     const { id, replyTo } = await answered();
-    expect((await bring(email(replyTo, { headers }))).status).toBe(202);
+    expect((await deliverEmail(email(replyTo, { headers }))).status).toBe(202);
     expect(await read(id)).toHaveLength(1);
   });
 
   it('is not added to the ticket if the program itself has sent it', async () => {
     const { id, replyTo } = await answered();
     const own = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
-    await bring(
+    await deliverEmail(
       email(replyTo, { text: own.text!, headers: { 'Auto-Submitted': 'auto-generated' } }),
     );
-    await bring(email(replyTo, { text: own.text! }));
+    await deliverEmail(email(replyTo, { text: own.text! }));
     expect(await read(id)).toHaveLength(1);
   });
 
@@ -76,7 +78,7 @@ describe('an email to a reply address', () => {
       mine,
       'nobody@reply.example.org',
     ]) {
-      expect((await bring(email(to))).status).toBe(202);
+      expect((await deliverEmail(email(to))).status).toBe(202);
     }
     for (const from of [
       'other@grace.test',
@@ -86,7 +88,7 @@ describe('an email to a reply address', () => {
       'evil@example.org\r\nFrom: member@grace.test',
       'member@grace.test\r\nFrom: evil@example.org',
     ])
-      await bring(email(replyTo, { from }));
+      await deliverEmail(email(replyTo, { from }));
     expect(await read(id)).toHaveLength(1);
   });
 
@@ -97,7 +99,7 @@ describe('an email to a reply address', () => {
       app.database.asSuperuser(`update app_user set ${sql} where email = '${email}@grace.test'`);
     try {
       await set(`role = 'member'`, 'support');
-      await bring(email(desk, { from: 'support@grace.test' }));
+      await deliverEmail(email(desk, { from: 'support@grace.test' }));
       for (const [wrong, right] of [
         ['is_suspended = true', 'is_suspended = false'],
         ['email_verified = false', 'email_verified = true'],
@@ -105,7 +107,7 @@ describe('an email to a reply address', () => {
         ['is_approved = false', 'is_approved = true'],
       ] as const) {
         await set(wrong, 'member');
-        expect((await bring(email(replyTo))).status).toBe(202);
+        expect((await deliverEmail(email(replyTo))).status).toBe(202);
         await set(right, 'member');
       }
     } finally {
@@ -117,14 +119,14 @@ describe('an email to a reply address', () => {
   it('is not added if it is empty or invalid, or after twenty others in an hour', async () => {
     const { id, replyTo } = await answered();
     for (const raw of ['', 'x', '\0\0\0', email(replyTo, { text: '  \r\n ' })])
-      expect((await bring(raw)).status).toBe(202);
-    for (let n = 0; n < 22; n++) await bring(email(replyTo));
+      expect((await deliverEmail(raw)).status).toBe(202);
+    for (let n = 0; n < 22; n++) await deliverEmail(email(replyTo));
     expect((await read(id)).length).toBeLessThanOrEqual(21);
   });
 
   it('cannot become an internal note or open a ticket', async () => {
     const { id, replyTo } = await answered();
-    await bring(
+    await deliverEmail(
       email(replyTo, {
         text: 'isInternal: true\nstatus: closed',
         headers: { 'X-Internal': 'true' },

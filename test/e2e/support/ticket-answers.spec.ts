@@ -5,7 +5,7 @@ import {
   answered,
   app,
   as,
-  bring,
+  deliverEmail,
   email,
   inboundEmailWithParts,
   newestEmailTo,
@@ -38,7 +38,7 @@ describe('an answer by email', () => {
       `It is the lamp.\r\nWhere do I find one?\r\n\r\nOn Sun, Nov 22, 2026 at 10:00 ` +
       `AM Grace Church <no-reply@church.example> wrote:\r\n\r\n> ${answerMark}\r\n> Dear ` +
       `member,\r\n> Is its lamp on?\r\n`;
-    expect((await bring(email(replyTo, { text }))).status).toBe(202);
+    expect((await deliverEmail(email(replyTo, { text }))).status).toBe(202);
     const messages = await read(id);
     expect(messages).toMatchObject([
       { via: 'portal' },
@@ -64,13 +64,13 @@ describe('an answer by email', () => {
   it('is accepted from staff and from super administrators', async () => {
     const id = await open();
     const desk = (await newestEmailTo('support')).replyTo!;
-    await bring(email(desk, { from: 'support@grace.test', text: 'Look at the lamp.' }));
+    await deliverEmail(email(desk, { from: 'support@grace.test', text: 'Look at the lamp.' }));
     expect(await read(id, 'member')).toMatchObject([
       { message: 'Look at the lamp.', isAnswer: true, via: 'email' },
     ]);
     const external = await open('admin', { ticketType: 'external' });
     const { replyTo } = await newestEmailTo('owner@platform.test');
-    await bring(email(replyTo!, { from: 'owner@platform.test', text: 'We are looking.' }));
+    await deliverEmail(email(replyTo!, { from: 'owner@platform.test', text: 'We are looking.' }));
     expect(await read(external, 'admin')).toMatchObject([
       { message: 'We are looking.', isAnswer: true, creator: { firstName: 'Church Connect' } },
     ]);
@@ -79,11 +79,11 @@ describe('an answer by email', () => {
   it('reopens a resolved or closed ticket within thirty days', async () => {
     const { id, replyTo } = await answered();
     await as('support').patch(`/api/support-tickets/${id}`, { status: 'closed' });
-    await bring(email(replyTo));
+    await deliverEmail(email(replyTo));
     expect((await as('member').get<Ticket>(`/api/support-tickets/${id}`)).body.status).toBe('open');
     await as('support').patch(`/api/support-tickets/${id}/resolve`);
     await app.database.asSuperuser(`update ticket set ended_at = now() - interval '31 days'`);
-    expect((await bring(email(replyTo))).status).toBe(202);
+    expect((await deliverEmail(email(replyTo))).status).toBe(202);
     expect((await as('member').get<Ticket>(`/api/support-tickets/${id}`)).body.status).toBe(
       'resolved',
     );
@@ -93,7 +93,7 @@ describe('an answer by email', () => {
   it('belongs to the reply address of its sender if it is sent to several addresses', async () => {
     const { id, replyTo } = await answered();
     const desk = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
-    await bring(email(desk, { headers: { Cc: replyTo } }));
+    await deliverEmail(email(desk, { headers: { Cc: replyTo } }));
     expect(await read(id)).toMatchObject([{}, { via: 'email', creator: { firstName: 'member' } }]);
   });
 
@@ -101,7 +101,9 @@ describe('an answer by email', () => {
     const { id, replyTo } = await answered();
     const raw = email(replyTo);
     expect(
-      (await Promise.all(Array.from({ length: 6 }, () => bring(raw)))).map(({ status }) => status),
+      (await Promise.all(Array.from({ length: 6 }, () => deliverEmail(raw)))).map(
+        ({ status }) => status,
+      ),
     ).toEqual([202, 202, 202, 202, 202, 202]);
     expect(await read(id)).toHaveLength(2);
   });
@@ -123,7 +125,7 @@ describe('an answer by email', () => {
       ...part('lamp.png', 'image/png', png),
       ...part('run.png', 'image/png', Buffer.from('MZ\x90\x00 not a picture at all\x00')),
     );
-    await bring(raw);
+    await deliverEmail(raw);
     const [, message] = await read(id);
     expect(message).toMatchObject({
       message: 'See here.\n\n(The attachment “run.png” could not be taken.)',
@@ -146,14 +148,14 @@ describe('an answer by email', () => {
       '',
       png,
     ];
-    await bring(
+    await deliverEmail(
       emailWithParts(
         replyTo,
         'multipart/mixed',
         ...part(['Content-Disposition: inline; filename=IMG_0001.png']),
       ),
     );
-    await bring(
+    await deliverEmail(
       emailWithParts(
         replyTo,
         'multipart/related',
@@ -178,7 +180,7 @@ describe('an answer by email', () => {
       ...part('a%00b%0Ac.exe'),
       ...Array.from({ length: 300 }, (_, n) => part(`${n}${'x'.repeat(90)}.exe`)).flat(),
     );
-    expect((await bring(raw)).status).toBe(202);
+    expect((await deliverEmail(raw)).status).toBe(202);
     const [, message] = await read(id);
     expect(message!.message).toContain('(The attachment “a b c.exe” could not be taken.)');
     expect(message!.message).toContain('(296 more attachments could not be taken.)');
@@ -187,7 +189,7 @@ describe('an answer by email', () => {
 
   it('becomes text if it is HTML, without running or loading anything', async () => {
     const { id, replyTo } = await answered();
-    await bring(
+    await deliverEmail(
       email(replyTo, {
         html:
           '<p>It is <b>the lamp</b>.</p><script>alert(1)</script><img ' +

@@ -61,7 +61,7 @@ describe('a church that subscribes', () => {
     expect(await actions(admin)).toContain('subscription-started');
   });
 
-  it('has its plan by events alone if the browser does not return', async () => {
+  it('gets its plan by the events from Stripe, even if the browser does not return', async () => {
     const { id, admin } = await paying.church();
     const { body } = await choose(admin, 'premium');
     paying.stripe.account.confirm(body.clientSecret!, card);

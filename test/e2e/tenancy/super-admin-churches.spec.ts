@@ -127,7 +127,7 @@ describe('the super administrator', () => {
     ).toBe(1);
   });
 
-  it('creates a church for an existing account only after its acceptance', async () => {
+  it('makes an account the admin of a new church only after the user has confirmed', async () => {
     const grace = await app.church('accepting');
     await app.person(grace, { email: 'known@accepting.test', role: 'secretary' });
     const { body } = await create({

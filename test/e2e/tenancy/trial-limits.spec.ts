@@ -103,14 +103,14 @@ describe('a free trial without a card', () => {
     expect(batches.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const refused = { status: 429, body: { code: 'throttled' } };
     expect(await invite(1, 6)).toMatchObject(refused);
-    const age = (hours: number) => ageAuditLog(app, `${hours} hours`, 'people-invited');
-    await age(23);
+    const ageInvitations = (hours: number) => ageAuditLog(app, `${hours} hours`, 'people-invited');
+    await ageInvitations(23);
     expect(await invite(1, 7)).toMatchObject(refused);
     expect(await queuedEmails(app.database, 'p7-0@x.test')).toEqual([]);
     await payByCard();
     expect((await invite(1, 8)).status).toBe(200);
     await app.database.asSuperuser('update organization set stripe_subscription_id = null');
-    await age(2);
+    await ageInvitations(2);
     expect((await invite(50, 9)).status).toBe(200);
   });
 });

@@ -4,14 +4,14 @@ export const sermonFields = {
   description: 'How to read a psalm, and why.',
 };
 
-/** How a kind of content is created and refused. */
+/** Bodies with which a kind of content can be created, and bodies that are refused. */
 export interface ContentKind {
   path: string;
   /** the email address of a user of `startContentChurch` who may publish it */
   publisher: string;
   /** a body with only the required fields */
   least: object;
-  /** what the answer to `least` contains */
+  /** fields that the answer contains if an item is created with the body `least` */
   becomes: object;
   /** changes of `least` that are refused; by default `field` is the first field of `body` */
   wrong: [body: object, message: string, field?: string][];

@@ -134,7 +134,7 @@ export const inboundEmailWithParts = (
   );
 
 /** Passes an email to the program, as the mail server does. */
-export const bring = (raw: string | Uint8Array, authorization = `Bearer ${secret}`) =>
+export const deliverEmail = (raw: string | Uint8Array, authorization = `Bearer ${secret}`) =>
   app.visitor.send('POST', '/api/mail/inbound', raw, {
     'content-type': 'message/rfc822',
     authorization,
@@ -146,7 +146,7 @@ export const bring = (raw: string | Uint8Array, authorization = `Bearer ${secret
  */
 export const refusalOf = async (raw: string | Uint8Array) => {
   log.length = 0;
-  expect((await bring(raw)).status).toBe(202);
+  expect((await deliverEmail(raw)).status).toBe(202);
   return log.find(({ message }) => message === 'an incoming email was refused');
 };
 

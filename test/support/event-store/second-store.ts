@@ -43,13 +43,15 @@ export class SecondStore {
   /**
    * @param options.watchTimes times of the follower's watch, in milliseconds
    * @param options.shownWithin milliseconds that an append waits until it is in the ledger
+   * @param options.deadline milliseconds for which a call is tried before it fails; a busy machine
+   * may need several seconds for the append of an import
    */
   static async start(options: {
     watchTimes?: Partial<Follower['watchTimes']>;
     shownWithin?: number;
     deadline?: number;
   }): Promise<SecondStore> {
-    const { watchTimes = {}, shownWithin, deadline = 2_000 } = options;
+    const { watchTimes = {}, shownWithin, deadline = 10_000 } = options;
     const double = await EventStoreDbDouble.start();
     const url = `${double.url}&defaultDeadline=${deadline}`;
     const env = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url };

@@ -167,8 +167,9 @@ function decide(
   if (version === current) return 'write';
   if (version > current) return 'wrong';
   const places = existing.slice(Number(version) + 1, Number(version) + 1 + proposed.length);
-  const same = proposed.length > 0 && proposed.every(({ id }, index) => places[index]?.id === id);
-  return same ? places.at(-1)! : 'wrong';
+  const isRepeatedAppend =
+    proposed.length > 0 && proposed.every(({ id }, index) => places[index]?.id === id);
+  return isRepeatedAppend ? places.at(-1)! : 'wrong';
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text);

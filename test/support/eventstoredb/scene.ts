@@ -44,7 +44,7 @@ export const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
-export async function doubleOf(options?: DoubleOptions): Promise<EventStoreDbDouble> {
+export async function startDouble(options?: DoubleOptions): Promise<EventStoreDbDouble> {
   const double = await EventStoreDbDouble.start(options);
   opened.push(() => double.stop());
   return double;

@@ -68,12 +68,12 @@ export const planningCenter: Service = {
     const split = (isRefunded: boolean) => () => {
       const gift = book.draw({ cents: 1_000 + book.random.below(50_000) });
       const id = numbered();
-      const those = divideGift(book, gift)
+      const parts = divideGift(book, gift)
         .slice(0, isRefunded ? 2 : 3)
         .map((part) => ({ ...part, entry: book.enter({ ...gift, fund: part.fund }, part.cents) }));
-      const rows = those.map(({ cents, fund }) => row(gift, id, cents, fund, 'card'));
+      const rows = parts.map(({ cents, fund }) => row(gift, id, cents, fund, 'card'));
       if (!isRefunded) return rows;
-      const { entry, fund, cents } = those[1]!;
+      const { entry, fund, cents } = parts[1]!;
       entry.cents -= cents;
       return [...rows, row({ ...gift, when: later(gift.when, 1) }, id, -cents, fund, 'card')];
     };

@@ -23,8 +23,8 @@ import {
  */
 export function checkAnswer({ answer, isList }: Call, value: unknown): void {
   if (isList)
-    for (const [index, one] of (value as { data: unknown[] }).data.entries())
-      check(answer, one, `data.${index}`);
+    for (const [index, element] of (value as { data: unknown[] }).data.entries())
+      check(answer, element, `data.${index}`);
   else check(answer, value, '');
 }
 
@@ -59,7 +59,8 @@ function check(type: ts.Type, value: unknown, path: string): void {
   const list = parts.find((part) => checker.isArrayType(part));
   if (Array.isArray(value)) {
     if (!list) return fail();
-    for (const [index, one] of value.entries()) check(elementOf(list), one, `${path}.${index}`);
+    for (const [index, element] of value.entries())
+      check(elementOf(list), element, `${path}.${index}`);
     return;
   }
   const problems = parts

@@ -27,8 +27,8 @@ const classifiedTogether = { small: 100, large: 500 };
  * Derives the verdict of every row of a draft from what it says, from what users decided, from the
  * books and from the rest of the file, and stores the verdicts that changed. The only place that
  * stores verdicts of existing rows.
- * @param pace `foregroundCalls` for a preview, before which calls of other users are answered; the
- *   full pace for an edit, and for a commit, which holds the lock of the church
+ * @param pace `foregroundCalls` while a file is read, so that the requests of other users are
+ *   answered first; `fullPace` for an edit, and for a commit, which holds the lock of the church
  * @returns how many verdicts changed
  */
 export async function classifyDraft(tx: Tx, draft: Draft, pace: Pace = fullPace): Promise<number> {
@@ -55,7 +55,7 @@ export async function classifyDraft(tx: Tx, draft: Draft, pace: Pace = fullPace)
   return changed;
 }
 
-/** What is known of the file, and the pace at which its rows are classified. */
+/** The facts that are the same for all rows of the file, and the pace of the classification. */
 interface Work extends FileFacts {
   pace: Pace;
 }

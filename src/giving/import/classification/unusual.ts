@@ -2,8 +2,8 @@ import type { HeldVerdict } from '#libs/contracts';
 import { addYears } from '#libs/calendar';
 
 /**
- * What is usual: for dates, the church's day; for amounts, the median of the file in cents, null
- * for a file without gifts.
+ * The values with which dates and amounts are compared: today's date in the church's time zone, and
+ * the median amount of the file in cents, which is null for a file without gifts.
  */
 export interface Usual {
   today: string;
@@ -22,8 +22,8 @@ const maxYears = 10;
 const maxMedians = 100n;
 
 /**
- * The dates and amounts that need no confirmation; an amount of null: any. Both limits are
- * allowed.
+ * The limits within which a date or an amount needs no confirmation. A value equal to a limit needs
+ * none either. If `amount` is null, there is no limit for amounts.
  */
 export const usualLimits = ({ today, median }: Usual) => ({
   from: addYears(today, -maxYears),

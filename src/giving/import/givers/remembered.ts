@@ -14,10 +14,10 @@ interface Given {
 }
 
 /**
- * Remembers who a giver is, for the church's next files. Of a new guest, who has no record yet, the
- * answer says only that the giver is a guest; the next file finds the guest by name and address.
- * Nothing is remembered of a new guest who is another person than a known guest of the same name,
- * until the commit has created the record.
+ * Remembers who a giver is, for the church's next files. A new guest has no record yet. Therefore
+ * the stored answer says only that the giver is a guest, and the next file finds the guest by name
+ * and email address. If a known guest has the same name but is another person, that would find the
+ * wrong guest. Then nothing is remembered until the commit has created the record.
  */
 export async function remember(
   tx: Tx,

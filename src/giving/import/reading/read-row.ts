@@ -42,7 +42,7 @@ export interface ReadRow extends Stated {
 
 export interface Format {
   reader: Reader;
-  /** how many columns a row has; of a divided row, with those that are added */
+  /** how many columns a row has, including the columns that are added to the parts of a row */
   columns: number;
   /** how many cells every row has at least; undefined if it is not known */
   minCellsOfFile: number | undefined;
@@ -92,8 +92,8 @@ export function statedValues(
 }
 
 /**
- * The names of a file that writes the last name first, with the first name first. What a person has
- * typed stays.
+ * Puts the first name first if the file has the last name first. A name that a user typed is not
+ * changed.
  */
 function withPlainNames(values: Values, editedValues: Values | null, { reader }: Format): Values {
   const isLastFirst = reader.mapping.nameStyle === 'lastFirst';

@@ -29,8 +29,9 @@ function undecidedColumns(
 }
 
 /**
- * Gives the undecided columns a meaning where one is free. A user has to decide about refunds in a
- * file whose rows are divided: they are those of the whole row.
+ * Gives each undecided column a meaning that no other column has. If there is no such meaning, a
+ * user has to decide. A user also has to decide about a column of refunds if the rows are divided
+ * into parts, because such a column is about the whole row and not about one part.
  */
 export function placeUndecided(
   mapping: ImportMapping,
@@ -46,7 +47,7 @@ export function placeUndecided(
   return { columns, placed, unplaced: [...unplaced, ...undecided.filter(isOfWhole)] };
 }
 
-/** The columns that a user has left out and that would be asked about otherwise. */
+/** The columns that a user marked as unused, and about which the program would otherwise ask. */
 export function stillUnused(
   { unusedColumns: unused = [] }: ImportMapping,
   columns: ImportMapping['columns'],

@@ -52,7 +52,7 @@ export class ImportRecordingController {
       const changed = record.commitPrepared ? 0 : await lookAgain(tx, record);
       const view = await importView(tx, record, changed === 0);
       if (changed > 0) {
-        // answered, not thrown: what was found is kept, so that the next look shows it
+        // An exception would roll back the transaction, and with it the new verdicts.
         void reply.status(409);
         return refuseChanged(view);
       }
@@ -116,8 +116,8 @@ export class ImportRecordingController {
   }
 
   /**
-   * Status and progress as they change, as server-sent events, until there is nothing more to
-   * tell.
+   * Sends the status and the progress as server-sent events whenever they change, until the commit
+   * or undo has ended or the server stops.
    */
   @Route(routes.donationImports.events)
   @OwnTransaction()
@@ -139,8 +139,8 @@ export class ImportRecordingController {
 
   /**
    * Changes the status while the row of the import is locked, so that the second of two clicks
-   * finds it changed. The work starts after the transaction. If `change` returns another answer,
-   * nothing starts.
+   * finds it changed. The work starts after the transaction. If `change` returns an answer instead
+   * of null, that answer is sent and no work starts.
    */
   async #change<Other>(
     tx: Tx,

@@ -51,7 +51,7 @@ describe('a guest of whom only the email address is known', () => {
     ]);
   });
 
-  it('keeps the donations if an edit contains no name, and gets the name of an edit', async () => {
+  it('keeps the donations after an edit without a name; an edit can add the name', async () => {
     const [first] = await recordNameless();
     const editFirstGift = async (body: object) =>
       (await church.secretary.patch<Donation>(`/api/admin/donations/${first!.id}`, body)).body;

@@ -88,8 +88,8 @@ export function useSelection<Row>(
     setAll: (on) => pick(new Set(on ? rows.map(rowId) : [])),
     choose: (chosenRows) => pick(new Set(chosenRows.map(rowId))),
     deselect: (done) => {
-      const ended = new Set(done);
-      pick((now) => new Set([...now].filter((id) => !ended.has(id))));
+      const deselected = new Set(done);
+      pick((now) => new Set([...now].filter((id) => !deselected.has(id))));
     },
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 
 const openAfter = 700;
 /** Milliseconds in which moving from one element to the next opens its tooltip without a delay. */
-const skipWithin = 300;
+const noDelayWithin = 300;
 
 interface Shown {
   text: string;
@@ -57,7 +57,7 @@ export default function TooltipLayer() {
       if (!next) return;
       target = next;
       const isFocused = event.type === 'focusin';
-      const opensAtOnce = isFocused || performance.now() - closedAt < skipWithin;
+      const opensAtOnce = isFocused || performance.now() - closedAt < noDelayWithin;
       if (isFocused && !next.matches(':focus-visible')) return;
       timer = window.setTimeout(
         () => {

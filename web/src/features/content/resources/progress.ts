@@ -4,7 +4,7 @@ import { api } from '../../../lib/api';
 import { userResourcesQuery } from '../../../lib/queries/member-content';
 import { toast, toastError } from '../../../lib/toast';
 
-/** Whether the user's progress is loaded, or could not be loaded. */
+/** Returns true as soon as the request for the user's progress has succeeded or failed. */
 export const useProgressSettled = (): boolean => !useQuery(userResourcesQuery).isPending;
 
 /**
@@ -20,8 +20,8 @@ const byResource = (list: UserResource[]): ReadonlyMap<string, UserResource> =>
 let lastSave: Promise<unknown> = Promise.resolve();
 
 /**
- * Saves one progress after the other, so that a note of earlier reading never arrives after "Start
- * again".
+ * Sends the requests one after the other, so that progress from before a click on "Start again"
+ * never arrives at the server after it.
  */
 function save(resourceId: string, body: ProgressInput): Promise<UserResource> {
   const saving = lastSave.then(() =>

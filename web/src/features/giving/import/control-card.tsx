@@ -34,14 +34,14 @@ export function ControlCard({ draft: { control, status, mapping } }: { draft: Do
   if (!control) return null;
   const { file, gross, refunds, fees, net, recorded, lines, payouts } = control;
   const recordedLabel = recordedLabels[status];
-  const refunded = isZero(refunds) ? '' : `, of which ${usd(refunds)} was refunded`;
-  const charged = isZero(fees) ? '' : `, fees of ${usd(fees)}`;
+  const refundsText = isZero(refunds) ? '' : `, of which ${usd(refunds)} was refunded`;
+  const feesText = isZero(fees) ? '' : `, fees of ${usd(fees)}`;
   return (
     <Card
       title="Control total"
       description={
         `In the file: ${plural(file.rows, 'row')} with ${usd(file.amount)}. Gifts of ` +
-        `${usd(gross)}${refunded}${charged}: net ${usd(net)}.`
+        `${usd(gross)}${refundsText}${feesText}: net ${usd(net)}.`
       }
     >
       {mapping?.numbers === 'unused' && (

@@ -36,7 +36,7 @@ const steps = [
 
 /** The first steps of a new church, on the dashboard of its admins. */
 export default function FirstStepsCard({ done }: { done: FirstSteps }) {
-  const putAway = useHideFirstSteps();
+  const hideFirstSteps = useHideFirstSteps();
   const count = steps.filter(({ step }) => done[step]).length;
   return (
     <Card
@@ -45,9 +45,9 @@ export default function FirstStepsCard({ done }: { done: FirstSteps }) {
       actions={
         <Button
           variant="ghost"
-          pending={putAway.isPending}
+          pending={hideFirstSteps.isPending}
           pendingLabel="One moment…"
-          onClick={() => putAway.mutate(true)}
+          onClick={() => hideFirstSteps.mutate(true)}
         >
           Dismiss
         </Button>
