@@ -51,7 +51,7 @@ export class SecondStore {
     shownWithin?: number;
     deadline?: number;
   }): Promise<SecondStore> {
-    const { watchTimes = {}, shownWithin, deadline = 10_000 } = options;
+    const { watchTimes = {}, shownWithin, deadline = 2_000 } = options;
     const double = await EventStoreDbDouble.start();
     const url = `${double.url}&defaultDeadline=${deadline}`;
     const env = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url };

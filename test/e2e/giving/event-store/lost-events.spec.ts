@@ -22,7 +22,8 @@ let empty: LogCopy;
 const rows = order(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,A note`);
 
 beforeAll(async () => {
-  second = await SecondStore.start({ watchTimes: { interval: 100, copyInterval: Infinity } });
+  const watchTimes = { interval: 100, copyInterval: Infinity };
+  second = await SecondStore.start({ watchTimes, deadline: 10_000 });
   zion = await second.openChurch('zion');
   empty = second.double.log.copy();
   await give(zion.client, zion.donorId);
