@@ -26,9 +26,18 @@ export const maxAmount = 9_999_999_999n;
 
 const tooLarge = 'Amount must be at most $99,999,999.99';
 
-/** Returns why a text is no amount, or else the message about the limit of the amount. */
-const explainRefusal = (parsed: ReturnType<typeof parseMoney>, limit: string): string =>
-  parsed.ok ? limit : parsed.message;
+/**
+ * Returns why an amount is refused: it cannot be read, it is too small, or it is too large.
+ * @param least the smallest amount that is accepted, in cents
+ */
+function explainRefusal(
+  parsed: ReturnType<typeof parseMoney>,
+  least: bigint,
+  tooSmall: string,
+): string {
+  if (!parsed.ok) return parsed.message;
+  return parsed.cents < least ? tooSmall : tooLarge;
+}
 
 /**
  * An amount as a user or client sends it: `"25.00"`, `"1,234.50"`, `25`. Returns cents. An absent
@@ -49,7 +58,7 @@ export function amountInput(message = 'Amount must be greater than 0', missing =
       if (parsed.ok && parsed.cents > 0n && parsed.cents <= maxAmount) return parsed.cents;
       context.addIssue({
         code: 'custom',
-        message: explainRefusal(parsed, parsed.ok && parsed.cents <= 0n ? message : tooLarge),
+        message: explainRefusal(parsed, 1n, message),
       });
       return z.NEVER;
     });
@@ -67,9 +76,7 @@ export const openingAmountInput = z
       return 0n;
     const parsed = parseMoney(value);
     if (parsed.ok && parsed.cents >= 0n && parsed.cents <= maxAmount) return parsed.cents;
-    const isNegative = parsed.ok && parsed.cents < 0n;
-    const limit = isNegative ? 'The opening amount cannot be negative.' : tooLarge;
-    const message = explainRefusal(parsed, limit);
+    const message = explainRefusal(parsed, 0n, 'The opening amount cannot be negative.');
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });

@@ -9,6 +9,7 @@ import {
   findTimeZone,
   type DateStyle,
 } from '#libs/calendar';
+import { cellText } from './cell-text.js';
 import { repairText } from './repair-text.js';
 import { ask } from './messages.js';
 import { certainDate, isSerialDay, isYearFirst } from './values.js';
@@ -79,7 +80,7 @@ export function headerZone(
   { date, time }: ImportMapping['columns'],
 ): string | undefined {
   for (const index of [date, time]) {
-    const name = index === undefined ? '' : (header[index] ?? '').trim();
+    const name = cellText(header, index);
     const written =
       /\(([^()]+)\)$/.exec(name)?.[1] ?? /[\s_](utc|gmt|[A-Z]{1,3}[SD]?T)$/.exec(name)?.[1];
     const zone = written && findTimeZone(written);
@@ -112,13 +113,11 @@ export function createTextObserver(
 
 /** Returns the time zone that a row names, or the empty text. */
 function zoneNameOf(cells: string[], columns: ImportMapping['columns']): string {
-  const cell = (index: number | undefined) =>
-    index === undefined ? '' : (cells[index] ?? '').trim();
-  const [date, time] = [cell(columns.date), cell(columns.time)];
+  const [date, time] = [cellText(cells, columns.date), cellText(cells, columns.time)];
   return (
     (date.includes(':') ? splitMoment(date).zone : null) ??
     (time === '' ? null : parseTime(time)?.zone) ??
-    cell(columns.timeZone)
+    cellText(cells, columns.timeZone)
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ImportMapping } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
+import { cellText } from './cell-text.js';
 import { emailPattern } from './header.js';
 import { isDateLike } from './values.js';
 
@@ -46,9 +47,6 @@ export function createFooterFinder(
   return (cells) => rules.isFooter(cells);
 }
 
-const cell = (cells: string[], index: number | undefined): string =>
-  index === undefined ? '' : (cells[index] ?? '').trim();
-
 /** The rules of `createFooterFinder`, with the sums of the rows so far. */
 class FooterRules {
   readonly #names: string[];
@@ -68,8 +66,8 @@ class FooterRules {
   }
 
   isFooter(cells: string[]): boolean {
-    const amount = cell(cells, this.columns.amount);
-    if (!isDateLike(cell(cells, this.columns.date)))
+    const amount = cellText(cells, this.columns.amount);
+    if (!isDateLike(cellText(cells, this.columns.date)))
       return this.#isFooterWithoutDate(cells, amount);
     const isFooter = this.#isFooterWithDate(cells, amount);
     if (!isFooter) this.#sums.add(amount);
@@ -77,8 +75,8 @@ class FooterRules {
   }
 
   #isFooterWithDate(cells: string[], amount: string): boolean {
-    const hasAmount = this.#amountColumns.some((index) => cell(cells, index) !== '');
-    if (hasAmount && this.#givers.some((index) => isGiver(cell(cells, index)))) return false;
+    const hasAmount = this.#amountColumns.some((index) => cellText(cells, index) !== '');
+    if (hasAmount && this.#givers.some((index) => isGiver(cellText(cells, index)))) return false;
     if (cells.some((text) => balance.test(text.trim()))) return true;
     const labels = this.#labelsOf(cells);
     const isSum = labels.some(isTotal) && this.#sums.isSum(amount);
@@ -94,7 +92,7 @@ class FooterRules {
       this.#sums.isSum(amount); // so that the next sum begins after this row
       return true;
     }
-    const isNameless = this.#givers.every((index) => cell(cells, index) === '');
+    const isNameless = this.#givers.every((index) => cellText(cells, index) === '');
     if (isNameless && amount !== '' && this.#sums.isSum(amount)) return true;
     const hasOneText = filled.length === 1 && this.#names.length > 2;
     return hasOneText && amount === '' && isTitle(filled[0]!);
@@ -112,7 +110,7 @@ class FooterRules {
   #labelsOf(cells: string[]): string[] {
     const [first = '', second = ''] = cells.map((text) => text.trim()).filter((text) => text);
     const isNamed = this.#givers.some((index) => index !== undefined);
-    return [first, ...(isNamed ? this.#givers.map((index) => cell(cells, index)) : [second])];
+    return [first, ...(isNamed ? this.#givers.map((index) => cellText(cells, index)) : [second])];
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ImportMapping } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
+import { cellText } from './cell-text.js';
 import { namesAmount, namesFund } from './fund-headings.js';
 import { tooManyParts } from './messages.js';
 import type { FileRow } from './records.js';
@@ -63,7 +64,7 @@ function createFundReader({ fundColumns, columns }: ImportMapping, header: reado
     const heading = (header[column] ?? '').trim();
     const fundOfHeading = namesFund(heading) ? heading : '';
     if (fundColumn !== undefined) return (cells[fundColumn] ?? '').trim() || fundOfHeading;
-    const fundOfRow = columnOfRow === undefined ? '' : (cells[columnOfRow] ?? '').trim();
+    const fundOfRow = cellText(cells, columnOfRow);
     return fundOfRow || (namesAmount(heading) ? '' : heading);
   };
 }

@@ -9,6 +9,7 @@ export {
 } from './messages.js';
 export { issueMessage, rowMessage, wordText, type NameRow } from './row/row-messages.js';
 export { inspect, inspectRecords, type Choices, type Inspection } from './inspect.js';
+export { cellText } from './cell-text.js';
 export { decode, type Encoding } from './encoding.js';
 export {
   maxCell,

@@ -1,6 +1,7 @@
 import type { ImportMapping, ImportQuestion } from '#libs/contracts';
 import type { DateStyle } from '#libs/calendar';
 import { parseFileMoney, type DecimalStyle } from '#libs/money';
+import { cellText } from './cell-text.js';
 import { ask } from './messages.js';
 import { Evidence, judgeAmount, judgeDate } from './detection/evidence.js';
 import { createNameObserver } from './detection/names.js';
@@ -35,9 +36,6 @@ export interface Observer {
   questions(): ImportQuestion[];
 }
 
-const cell = (cells: string[], index: number | undefined): string =>
-  index === undefined ? '' : (cells[index] ?? '').trim();
-
 /**
  * Finds out the styles of dates and decimals, and the words, from all rows of a file. Whether
  * 03/04/2025 is in March or April follows only from another value of the file that has one reading,
@@ -65,17 +63,17 @@ export function createObserver(
   let lacksMethod = columns.paymentMethod === undefined;
   return {
     see(cells) {
-      const amount = cell(cells, columns.amount);
-      dates.see(cell(cells, columns.date));
+      const amount = cellText(cells, columns.amount);
+      dates.see(cellText(cells, columns.date));
       amounts.see(amount);
-      amounts.see(cell(cells, columns.moneyOut));
+      amounts.see(cellText(cells, columns.moneyOut));
       // a name in two columns has precedence over a name in one
-      if (cell(cells, columns.firstName) === '' && cell(cells, columns.lastName) === '')
-        names.see(cell(cells, columns.name));
+      if (cellText(cells, columns.firstName) === '' && cellText(cells, columns.lastName) === '')
+        names.see(cellText(cells, columns.name));
       if (words.length === 0) return;
-      if (cell(cells, columns.paymentMethod) === '') lacksMethod = true;
+      if (cellText(cells, columns.paymentMethod) === '') lacksMethod = true;
       const cents = sums(amount);
-      for (const column of words) column.see(cell(cells, column.index), cents);
+      for (const column of words) column.see(cellText(cells, column.index), cents);
     },
     styles: () => ({
       nameStyle: names.style(),

@@ -47,7 +47,10 @@ export interface EventMetadata {
   texts?: string[];
 }
 
-/** What a store can do. Callers check these properties, never the name of the store. */
+/**
+ * The properties in which event stores differ. Code that depends on a difference checks these
+ * properties, and never the name of the store.
+ */
 export interface StoreCapabilities {
   /**
    * The transaction of an append also applies the projections, so that queries see the events at

@@ -171,7 +171,7 @@ describeInBrowser('the public pages', (portal) => {
     expect(church).not.toMatch(/Allow: \/(admin|donations|api\/(?!settings|podcast))/);
   });
 
-  it('and all other pages have titles that differ from one another', async () => {
+  it('have titles that differ from one another and from those of all other pages', async () => {
     const context = await portal.visit('admin@grace.test');
     const paths = [
       '/',

@@ -1,4 +1,5 @@
 import type { ImportMapping } from '#libs/contracts';
+import { cellText } from '../cell-text.js';
 import { isTotal } from '../footer.js';
 import { isLastNameFirst } from './names.js';
 import type { FileRow } from '../records.js';
@@ -11,13 +12,10 @@ export interface GroupColumn {
   names: string[];
 }
 
-const textOf = (cells: string[], index: number | undefined) =>
-  index === undefined ? '' : (cells[index] ?? '').trim();
-
 /** Returns the filled cell of a line that has only one, and is no total; null for other lines. */
 function findLabel(cells: string[]): { index: number; text: string } | null {
   const filled = cells.flatMap((cell, index) => (cell.trim() === '' ? [] : [index]));
-  const text = textOf(cells, filled[0]);
+  const text = cellText(cells, filled[0]);
   return filled.length === 1 && /\p{L}/u.test(text) && !isTotal(text)
     ? { index: filled[0]!, text }
     : null;
@@ -40,9 +38,9 @@ const isName = (text: string) =>
 export function findGroupColumn(rows: readonly FileRow[], columns: Columns): GroupColumn | null {
   const givers = [columns.email, columns.name, columns.firstName, columns.lastName];
   const isGift = ({ cells }: FileRow) =>
-    textOf(cells, columns.date) !== '' && textOf(cells, columns.amount) !== '';
+    cellText(cells, columns.date) !== '' && cellText(cells, columns.amount) !== '';
   const gifts = rows.filter(isGift);
-  if (gifts.some(({ cells }) => givers.some((index) => textOf(cells, index) !== ''))) return null;
+  if (gifts.some(({ cells }) => givers.some((index) => cellText(cells, index) !== ''))) return null;
   const labels = rows.flatMap((row, position) => {
     const label = findLabel(row.cells);
     const next = rows[position + 1];
@@ -50,10 +48,10 @@ export function findGroupColumn(rows: readonly FileRow[], columns: Columns): Gro
   });
   const index = labels[0]?.index;
   if (index === undefined || labels.some((label) => label.index !== index)) return null;
-  if (gifts.some(({ cells }) => textOf(cells, index) !== '')) return null;
+  if (gifts.some(({ cells }) => cellText(cells, index) !== '')) return null;
   const names = [...new Set(labels.map(({ text }) => text))];
   const share = names.filter(isName).length / names.length;
-  const totals = new Set(rows.map(({ cells }) => textOf(cells, index)).filter(isTotal));
+  const totals = new Set(rows.map(({ cells }) => cellText(cells, index)).filter(isTotal));
   const hasTotal = names.some((name) =>
     [...totals].some((text) => text.endsWith(` ${name}`) || text.startsWith(`${name} `)),
   );
@@ -73,6 +71,6 @@ export function createGroupReader(index: number): (cells: string[], isFooter: bo
       else if (cells.some((cell) => isTotal(cell.trim()))) name = '';
       return cells;
     }
-    return name === '' || textOf(cells, index) !== '' ? cells : cells.with(index, name);
+    return name === '' || cellText(cells, index) !== '' ? cells : cells.with(index, name);
   };
 }

@@ -1,3 +1,4 @@
+import { cellText } from '../cell-text.js';
 import type { ImportMapping } from '#libs/contracts';
 
 /** The reason why the transaction numbers of a column do not identify gifts. */
@@ -35,11 +36,9 @@ export function createNumberObserver(columns: ImportMapping['columns']): NumberO
   const long = { all: 0, cutOff: 0, samples: new Set<string>() };
   const rowsOf = new Map<string, Set<string>>();
   let rows = 0;
-  const cell = (cells: string[], index: number | undefined) =>
-    index === undefined ? '' : (cells[index] ?? '').trim();
   return {
     see(cells) {
-      const number = cell(cells, transactionId);
+      const number = cellText(cells, transactionId);
       if (number === '') return;
       if (isScientific(number) && scientific.size < sampleCount) scientific.add(number);
       if (isLong(number)) {
@@ -49,7 +48,7 @@ export function createNumberObserver(columns: ImportMapping['columns']): NumberO
       }
       if (++rows > mostRows) return;
       const giverAndDay = [email, name, firstName, lastName, date]
-        .map((index) => cell(cells, index).toLowerCase())
+        .map((index) => cellText(cells, index).toLowerCase())
         .join('\n');
       rowsOf.set(number, (rowsOf.get(number) ?? new Set()).add(giverAndDay));
     },

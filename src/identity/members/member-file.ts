@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import type { z } from 'zod';
 import { createMember, invalidPhone, type MemberImport } from '#libs/contracts';
-import { CsvError, inspect, meaningOf, readRows, type Inspection } from '#libs/csv';
+import { cellText, CsvError, inspect, meaningOf, readRows, type Inspection } from '#libs/csv';
 import { readPhone } from '#libs/phone';
 import { Refusal } from '#libs/workers';
 
@@ -64,10 +64,7 @@ function columnsOf(header: readonly string[]): Columns {
 }
 
 function textsOf(cells: readonly string[], columns: Columns): Texts {
-  const text = (field: (typeof readFields)[number]) => {
-    const index = columns[field];
-    return index === undefined ? '' : (cells[index] ?? '').trim();
-  };
+  const text = (field: (typeof readFields)[number]) => cellText(cells, columns[field]);
   return {
     email: text('email'),
     firstName: text('firstName'),

@@ -36,7 +36,7 @@ export interface DraftToRead {
   dropRepairs?: boolean;
 }
 
-/** What is stored of a draft besides its status and its rows. */
+/** The stored values of a draft that follow from reading its file, except its status. */
 type Reading = Omit<Parameters<typeof storeReading>[1], 'status'>;
 
 /**

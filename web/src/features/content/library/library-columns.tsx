@@ -7,7 +7,7 @@ import type { GridColumn } from '../../../components/ui/grid/columns';
 import { formatCount, formatMoment, formatRelative } from '../../../lib/format';
 import { categoryLabels, skillLabels, topicLabels, typeLabels } from '../../../lib/choice-labels';
 
-interface Actions<Row> {
+export interface LibraryActions<Row> {
   edit: (row: Row) => void;
   remove: (row: Row) => void;
 }
@@ -15,7 +15,7 @@ interface Actions<Row> {
 const typeIcons = { article: FileText, video: Video, audio: AudioLines, book: BookOpen };
 
 /** The columns of the three grids. Call once and keep the array. */
-export const resourceColumns = (actions: Actions<Resource>): GridColumn<Resource>[] => [
+export const resourceColumns = (actions: LibraryActions<Resource>): GridColumn<Resource>[] => [
   titleColumn('Title', ({ description }) => description),
   {
     id: 'type',
@@ -45,7 +45,7 @@ export const resourceColumns = (actions: Actions<Resource>): GridColumn<Resource
   ...endColumns('resources', actions),
 ];
 
-export const sermonColumns = (actions: Actions<Sermon>): GridColumn<Sermon>[] => [
+export const sermonColumns = (actions: LibraryActions<Sermon>): GridColumn<Sermon>[] => [
   titleColumn('Title', ({ description }) => description),
   { id: 'preacher', header: 'Preacher', width: 170, cell: ({ preacher }) => preacher ?? '–' },
   {
@@ -77,7 +77,7 @@ export const sermonColumns = (actions: Actions<Sermon>): GridColumn<Sermon>[] =>
   ...endColumns('sermons', actions),
 ];
 
-export const nuggetColumns = (actions: Actions<Nugget>): GridColumn<Nugget>[] => [
+export const nuggetColumns = (actions: LibraryActions<Nugget>): GridColumn<Nugget>[] => [
   titleColumn('Title', ({ description }) => description),
   {
     id: 'category',

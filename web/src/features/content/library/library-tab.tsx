@@ -4,7 +4,12 @@ import { DeleteContent } from '../../../components/content/delete-content';
 import type { GridColumn } from '../../../components/ui/grid/columns';
 import { Skeleton } from '../../../components/ui/skeleton';
 import type { ContentKinds, ContentListOptions } from '../../../lib/queries/content-lists';
-import { nuggetColumns, resourceColumns, sermonColumns } from './library-columns';
+import {
+  type LibraryActions,
+  nuggetColumns,
+  resourceColumns,
+  sermonColumns,
+} from './library-columns';
 import { LibraryFilters } from './library-filters';
 import type { LibraryKind } from './words';
 
@@ -19,14 +24,18 @@ const kinds: Record<LibraryKind, { label: string; searchIn: string }> = {
   nuggets: { label: 'Nuggets', searchIn: 'Title, description, tag' },
 };
 
-const createColumns = {
+const createColumns: {
+  [Kind in LibraryKind]: (
+    actions: LibraryActions<ContentKinds[Kind]>,
+  ) => GridColumn<ContentKinds[Kind]>[];
+} = {
   resources: resourceColumns,
   sermons: sermonColumns,
   nuggets: nuggetColumns,
-} satisfies Record<LibraryKind, unknown>;
+};
 
-export interface LibraryTabProps {
-  kind: LibraryKind;
+export interface LibraryTabProps<Kind extends LibraryKind> {
+  kind: Kind;
   options: ContentListOptions;
   onOptions: (next: ContentListOptions) => void;
   onClear: () => void;
@@ -36,12 +45,18 @@ export interface LibraryTabProps {
 }
 
 /** One kind of the library: its grid and its actions. */
-export function LibraryTab({ kind, options, onOptions, onClear, onEdit, add }: LibraryTabProps) {
+export function LibraryTab<Kind extends LibraryKind>({
+  kind,
+  options,
+  onOptions,
+  onClear,
+  onEdit,
+  add,
+}: LibraryTabProps<Kind>) {
   const [deleting, setDeleting] = useState<Row | null>(null);
   const columns = useMemo(() => {
     const actions = { edit: ({ id }: Row) => onEdit(id), remove: (row: Row) => setDeleting(row) };
-    // The columns and the rows are of the same kind, which TypeScript cannot infer.
-    return createColumns[kind](actions) as unknown as GridColumn<Row>[];
+    return createColumns[kind](actions);
   }, [kind, onEdit]);
   const { label, searchIn } = kinds[kind];
   const empty = (onNone?: () => void) => (
