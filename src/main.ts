@@ -9,7 +9,7 @@ import { demoAtStart, demoSignIns, type DemoAtStart } from './demo/index.js';
 import { makeLogger } from './ops/logger.js';
 import { outboxOf } from './ops/mailing.js';
 import { createServer } from './server/server.js';
-import { startNotes } from './ops/start-notes.js';
+import { logStartNotes } from './ops/start-notes.js';
 
 // Without this flag, V8 lets the heap on a machine with much memory grow to several times what is
 // used before it collects garbage, for no gain in time (npm run bench). The start command limits
@@ -46,13 +46,12 @@ async function main(): Promise<void> {
           error,
         }),
     );
-    for (const message of await startNotes(database.db, config))
-      logger.warn({ context: 'start', message });
   } catch (error) {
     await app?.close();
     await database.close();
     throw error;
   }
+  await logStartNotes(database.db, config, logger, stopping.signal);
 }
 
 /**

@@ -4,6 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { SupervisedProcess } from './supervised-process.js';
+import { endOrphan } from './end-orphan.js';
 import { processState, serverUser, stateDirectory } from './state-directory.js';
 import {
   type EmbeddedOptions,
@@ -166,29 +167,6 @@ function isHolderAlive(holder: { pid: number; started: string }): boolean {
 }
 
 /**
- * Ends a server whose program was killed. Its process may stay a zombie for a while, so this waits
- * up to five seconds until the process id is free.
- */
-async function endOrphan(data: string): Promise<void> {
-  const file = path.join(data, 'postmaster.pid');
-  const pid = Number((readText(file) ?? '').split('\n')[0]);
-  if (!pid) return;
-  const isAlive = () => {
-    const found = processState(pid);
-    return (
-      found !== null &&
-      !found.zombie &&
-      (found.command === '' || found.command.includes('postgres'))
-    );
-  };
-  if (isAlive()) process.kill(pid, 'SIGINT');
-  for (let waited = 0; isAlive() && waited < 10_000; waited += 50) await sleep(50);
-  if (isAlive()) process.kill(pid, 'SIGQUIT');
-  for (let waited = 0; processState(pid) !== null && waited < 5_000; waited += 50) await sleep(50);
-  fs.rmSync(file, { force: true });
-}
-
-/**
  * Starts the server, on a free port unless the options name one, and waits until it accepts
  * connections.
  */
@@ -215,6 +193,7 @@ async function launch(
     );
     fs.closeSync(log);
     if (await isReady(child, port, passwords.postgres)) return { child, port };
+    await endServer(child);
     if (attempt === 3)
       throw new Error(
         `PostgreSQL did not start. Its log: ${logFile}\n${(readText(logFile) ?? '').slice(-800)}`,
@@ -222,28 +201,51 @@ async function launch(
   }
 }
 
+/** How long a server may take until it answers a connection, in milliseconds. */
+const answersWithin = 60_000;
+
+/**
+ * Waits until the server accepts connections. A server that answers that it is starting up repeats
+ * what it had not stored when it was killed, which takes as long as it takes.
+ * @returns whether it accepts connections; false if it has ended, or does not answer for a minute
+ */
 async function isReady(child: ChildProcess, port: number, password: string): Promise<boolean> {
-  for (let waited = 0; waited < 60_000; waited += 25) {
+  let answeredAt = performance.now();
+  while (performance.now() - answeredAt < answersWithin) {
     if (child.exitCode !== null || child.signalCode !== null) return false;
-    const client = new pg.Client({
-      host: '127.0.0.1',
-      port,
-      user: 'postgres',
-      password,
-      database: 'postgres',
-    });
-    client.on('error', () => undefined); // the server may end during the attempt
-    try {
-      await client.connect();
-      return true;
-    } catch {
-      await sleep(25);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    const answer = await connectOnce(port, password);
+    if (answer === 'accepted') return true;
+    if (answer === 'starting up') answeredAt = performance.now();
+    await sleep(25);
   }
   return false;
 }
+
+async function connectOnce(
+  port: number,
+  password: string,
+): Promise<'accepted' | 'starting up' | 'no connection'> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined); // the server may end during the attempt
+  try {
+    await client.connect();
+    return 'accepted';
+  } catch (error) {
+    return (error as { code?: string }).code === cannotConnectNow ? 'starting up' : 'no connection';
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** PostgreSQL's error code while it starts up, recovers or shuts down. */
+const cannotConnectNow = '57P03';
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

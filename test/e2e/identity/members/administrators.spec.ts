@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Writable } from 'node:stream';
 import type { StaffUser } from '#libs/contracts';
-import { startNotes } from '../../../../src/ops/start-notes.js';
+import { makeLogger } from '../../../../src/ops/logger.js';
+import { logStartNotes, startNotes } from '../../../../src/ops/start-notes.js';
 import { startApp, type Client, type TestApp, type TestPerson } from '../../../support/app.js';
 import { visitorsOf } from '../../../support/visitors.js';
 
@@ -131,6 +133,34 @@ describe('the start of the program', () => {
     expect(await startNotes(app.db, app.config)).toEqual([
       'Lost Sheep has no administrator anymore. Make one: npm run cli -- admin:make EMAIL ' +
         '--church SLUG',
+    ]);
+  });
+
+  it('is asked for once the database answers, if it was away at the start', async () => {
+    const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    let refusals = 2;
+    const db = new Proxy(app.db, {
+      get(target, name: keyof typeof app.db) {
+        if (name === 'platform' && refusals-- > 0) return () => Promise.reject(away);
+        const property: unknown = target[name];
+        return typeof property === 'function' ? (property.bind(target) as unknown) : property;
+      },
+    });
+    const lines: string[] = [];
+    const logger = makeLogger(
+      'warn',
+      new Writable({
+        write: (chunk, _encoding, done) => {
+          lines.push((JSON.parse(String(chunk)) as { message: string }).message);
+          done();
+        },
+      }),
+    );
+    await logStartNotes(db, app.config, logger, new AbortController().signal, 1);
+    expect(lines).toEqual([
+      'the churches could not be checked for problems',
+      'the churches could not be checked for problems',
+      expect.stringMatching(/^Lost Sheep has no administrator anymore/),
     ]);
   });
 });
