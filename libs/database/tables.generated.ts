@@ -66,6 +66,8 @@ export interface Announcement {
   priorityRank: Generated<number>;
   title: string;
   updatedAt: Generated<Date>;
+  updatedBy: string | null;
+  version: Generated<number>;
 }
 
 export interface AppUser {
@@ -126,6 +128,8 @@ export interface BibleStudy {
   tags: Generated<string[]>;
   title: string;
   updatedAt: Generated<Date>;
+  updatedBy: string | null;
+  version: Generated<number>;
   videoUrl: string | null;
   viewCount: Generated<number>;
 }
@@ -144,6 +148,8 @@ export interface BrothersContent {
   tags: Generated<string[]>;
   title: string;
   updatedAt: Generated<Date>;
+  updatedBy: string | null;
+  version: Generated<number>;
   viewCount: Generated<number>;
   youtubeUrl: string | null;
 }
@@ -197,6 +203,8 @@ export interface ChurchEvent {
   seriesStart: string;
   title: string;
   updatedAt: Generated<Date>;
+  updatedBy: string | null;
+  version: Generated<number>;
   webexLink: string | null;
   words: Generated<string | null>;
 }
@@ -803,6 +811,8 @@ export interface Nugget {
   thumbnailUrl: string | null;
   title: string;
   updatedAt: Generated<Date>;
+  updatedBy: string | null;
+  version: Generated<number>;
   videoUrl: string;
   viewCount: Generated<number>;
 }
@@ -946,6 +956,8 @@ export interface Resource {
   title: string;
   topic: string;
   updatedAt: Generated<Date>;
+  updatedBy: string | null;
+  version: Generated<number>;
   videoUrl: string | null;
   words: Generated<string | null>;
 }
@@ -977,6 +989,8 @@ export interface Sermon {
   thumbnailUrl: string | null;
   title: string;
   updatedAt: Generated<Date>;
+  updatedBy: string | null;
+  version: Generated<number>;
   videoUrl: string | null;
   words: Generated<string | null>;
 }

@@ -19,6 +19,10 @@ export const contentColumns = {
   title: p.string(),
   isActive: p.boolean().default(true),
   createdBy: p.uuid().nullable(),
+  /** starts with 1, and increases with each change that a user saves */
+  version: p.integer().default(1),
+  /** the user who saved the last change; null if there was none */
+  updatedBy: p.uuid().nullable(),
   createdAt: p.datetime().onCreate(() => new Date()),
   updatedAt: p
     .datetime()

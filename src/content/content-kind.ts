@@ -3,9 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BulkInput } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import type { ChurchActor } from '#libs/http';
+import { readIfMatch, staleVersion, type ChurchActor } from '#libs/http';
 import { Publishing } from './publishing.js';
-import type { ContentItem, ContentRepository, ListQuery } from './content-repository.js';
+import {
+  findUserNames,
+  type ContentItem,
+  type ContentRepository,
+  type ListQuery,
+} from './content-repository.js';
 
 /** The types of a kind's routes. */
 export interface KindTypes {
@@ -29,7 +34,10 @@ export interface TypesOf<
   item: Routes['add']['answer']['_output'];
 }
 
-type ColumnsOf<Entity> = Omit<RequiredEntityData<Entity>, 'organizationId' | 'id' | 'createdBy'>;
+type ColumnsOf<Entity> = Omit<
+  RequiredEntityData<Entity>,
+  'organizationId' | 'id' | 'createdBy' | 'version' | 'updatedBy'
+>;
 /** Marks values that `ContentKind.stored` has checked. */
 declare const isChecked: unique symbol;
 type StoredValues<Entity> = ColumnsOf<Entity> & { [isChecked]: true };
@@ -122,6 +130,42 @@ export abstract class ContentKind<Entity extends ContentItem, Types extends Kind
   }
 
   /**
+   * Loads an item as it is saved now, and locks it until the transaction ends.
+   * @throws HttpError 404 if the item does not exist, or if the user may not see it
+   */
+  loadForChange(tx: Tx, actor: ChurchActor, id: string): Promise<Entity> {
+    return this.repository.loadForChange(tx, actor, id);
+  }
+
+  /**
+   * Checks that nobody has saved a locked item since the version that the user has seen.
+   * @param ifMatch the header `If-Match` with that version; absent or `*` for any version
+   * @throws HttpError 400 if the header is no version
+   * @throws HttpError 409 with the code `stale` and the saved item if another change was saved
+   */
+  async assertVersion(
+    tx: Tx,
+    actor: ChurchActor,
+    item: Entity,
+    ifMatch: string | undefined,
+  ): Promise<void> {
+    const seenVersion = readIfMatch(ifMatch, 'the item');
+    if (seenVersion === null || seenVersion === item.version) return;
+    const message = await this.#describeOtherChange(tx, actor, item);
+    throw staleVersion(message, await this.toApiItem(tx, actor, item));
+  }
+
+  /** Says who saved the last change of an item, to a user whose own change was refused. */
+  async #describeOtherChange(tx: Tx, actor: ChurchActor, item: Entity): Promise<string> {
+    const savedBy = item.updatedBy ?? null;
+    const name = (await findUserNames(tx, [savedBy])).get(savedBy ?? '');
+    const otherUser = name ? `${name.firstName} ${name.lastName}` : 'Somebody else';
+    const subject = savedBy === actor.id ? 'You have' : `${otherUser} has`;
+    const resource = this.repository.options.resourceName.replace('This', 'this');
+    return `${subject} saved ${resource} since you opened it. Your change was not saved yet.`;
+  }
+
+  /**
    * Publishes a new item.
    * @throws HttpError 400 if a file or a picture of the form does not exist
    */
@@ -155,9 +199,8 @@ export abstract class ContentKind<Entity extends ContentItem, Types extends Kind
     return this.publishing.bulk(tx, actor, this.repository, input);
   }
 
-  /** @throws HttpError 404 if there is no such item */
-  remove(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
-    return this.publishing.remove(tx, actor, this.repository, id);
+  remove(tx: Tx, actor: ChurchActor, item: Entity): Promise<void> {
+    return this.publishing.remove(tx, actor, this.repository, item);
   }
 
   /**

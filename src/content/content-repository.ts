@@ -12,7 +12,7 @@ import {
 } from '#libs/http';
 import { findUsers } from '../identity/index.js';
 import { today } from '../tenancy/index.js';
-import { countView } from './content.sql.js';
+import { countView, lockItem } from './content.sql.js';
 import type { Kind } from './content-columns.js';
 
 /** The properties that every kind of content has. */
@@ -20,6 +20,8 @@ export interface ContentItem {
   organizationId: string;
   id: string;
   isActive: boolean;
+  version: number;
+  updatedBy?: string | null;
 }
 
 /** One column by which a list is ordered. */
@@ -152,12 +154,23 @@ export class ContentRepository<Entity extends ContentItem> {
    */
   async load(tx: Tx, actor: ChurchActor, id: string): Promise<Entity> {
     const { entity, resourceName } = this.options;
-    const found = await tx.em.findOne(entity, {
+    const where = {
       organizationId: actor.organizationId,
       id: pathId(id, resourceName),
-    } as FilterQuery<Entity>);
+    } as FilterQuery<Entity>;
+    const found = await tx.em.findOne(entity, where, { refresh: true });
     if (!found || (!found.isActive && !this.canSeeInactive(actor))) throw notFound(resourceName);
     return found;
+  }
+
+  /**
+   * Loads an item as it is saved now, and locks it until the transaction ends.
+   * @throws HttpError 404 if it does not exist, or if the user may not see it
+   */
+  async loadForChange(tx: Tx, actor: ChurchActor, id: string): Promise<Entity> {
+    const { kind, resourceName } = this.options;
+    await lockItem[kind]!(tx, { id: pathId(id, resourceName) });
+    return this.load(tx, actor, id);
   }
 
   /**

@@ -30,6 +30,19 @@ export const countView = forKinds(['nugget', 'study', 'brothers'], (table) =>
   }),
 );
 
+/** Locks an item until the transaction ends, so that changes of it follow one another. */
+export const lockItem = forKinds(Object.keys(contentTables) as Kind[], (table) =>
+  statement({
+    parameters: { id: t.uuid },
+    columns: { id: t.uuid },
+    sql: `
+      select id
+        from ${table}
+       where organization_id = :church and id = :id
+         for no key update`,
+  }),
+);
+
 const withPicture = ['resource', 'sermon', 'nugget', 'event', 'study', 'brothers'] satisfies Kind[];
 
 /** Locks an item if it still waits for the picture of an address. Only for kinds with pictures. */

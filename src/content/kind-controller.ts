@@ -1,4 +1,13 @@
-import { Body, Inject, Param, Query as QueryString, Req, Res, type Type } from '@nestjs/common';
+import {
+  Body,
+  Headers,
+  Inject,
+  Param,
+  Query as QueryString,
+  Req,
+  Res,
+  type Type,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { bulkResult, bulkInput, viewCount } from '#libs/contracts';
@@ -18,10 +27,18 @@ type ServedKind<Found, Query, Input, Item> = {
     reply: FastifyReply,
   ): Promise<Item[]>;
   load(tx: Tx, actor: ChurchActor, id: string): Promise<Found>;
+  loadForChange(tx: Tx, actor: ChurchActor, id: string): Promise<Found>;
+  assertVersion(
+    tx: Tx,
+    actor: ChurchActor,
+    item: Found,
+    ifMatch: string | undefined,
+  ): Promise<void>;
   read(tx: Tx, actor: ChurchActor, id: string): Promise<Item>;
   add(tx: Tx, actor: ChurchActor, input: Input): Promise<Item>;
   replace(tx: Tx, actor: ChurchActor, item: Found, input: Input): Promise<Item>;
-} & Pick<ContentKind<ContentItem, KindTypes>, 'bulk' | 'remove' | 'view'>;
+  remove(tx: Tx, actor: ChurchActor, item: Found): Promise<void>;
+} & Pick<ContentKind<ContentItem, KindTypes>, 'bulk' | 'view'>;
 
 /** The routes that the controller of a kind serves. It does not serve routes that are absent. */
 interface KindRoutes<Query, Input, Item> {
@@ -97,18 +114,24 @@ export function kindController<Found, Query, Input, Item>(
       @ChurchTransaction() tx: Tx,
       @Param('id') id: string,
       @Body() body: unknown,
+      @Headers('if-match') ifMatch?: string,
     ): Promise<Item> {
-      const item = await this.kind.load(tx, actor, id);
-      return this.kind.replace(tx, actor, item, parse(routes.replace!.body, body));
+      const item = await this.kind.loadForChange(tx, actor, id);
+      const input = parse(routes.replace!.body, body);
+      await this.kind.assertVersion(tx, actor, item, ifMatch);
+      return this.kind.replace(tx, actor, item, input);
     }
 
     @Route(routes.remove)
-    remove(
+    async remove(
       @CurrentActor() actor: ChurchActor,
       @ChurchTransaction() tx: Tx,
       @Param('id') id: string,
+      @Headers('if-match') ifMatch?: string,
     ): Promise<void> {
-      return this.kind.remove(tx, actor, id);
+      const item = await this.kind.loadForChange(tx, actor, id);
+      await this.kind.assertVersion(tx, actor, item, ifMatch);
+      await this.kind.remove(tx, actor, item);
     }
 
     @RouteIfPresent(routes.view)

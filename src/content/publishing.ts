@@ -14,7 +14,16 @@ const hasNotifications = (kind: Kind): kind is NotificationType =>
   kind === 'resource' || kind === 'sermon' || kind === 'event';
 
 /** The properties that a caller sets for a new item. */
-type NewValues<Entity> = Omit<RequiredEntityData<Entity>, 'organizationId' | 'id' | 'createdBy'>;
+type NewValues<Entity> = Omit<
+  RequiredEntityData<Entity>,
+  'organizationId' | 'id' | 'createdBy' | 'version' | 'updatedBy'
+>;
+
+/** Marks an item as changed by a user. */
+function raiseVersion(item: ContentItem, actor: ChurchActor): void {
+  item.version += 1;
+  item.updatedBy = actor.id;
+}
 
 const isSuppressed = new AsyncLocalStorage<true>();
 /** Runs work that publishes content without notifying members, such as an import. */
@@ -72,18 +81,17 @@ export class Publishing {
     wasAnnounceable = item.isActive,
   ): Promise<void> {
     tx.em.assign(item, values as never);
+    raiseVersion(item, actor);
     await this.#save(tx, repository, item);
     await this.#recordChange(tx, actor, repository.options.kind, item, wasAnnounceable);
   }
 
-  /** @throws HttpError 404 if there is no such item */
   async remove<Entity extends ContentItem>(
     tx: Tx,
     actor: ChurchActor,
     repository: ContentRepository<Entity>,
-    id: string,
+    item: Entity,
   ): Promise<void> {
-    const item = await repository.load(tx, actor, id);
     await tx.em.remove(item).flush();
     await this.#recordRemoval(tx, actor, repository.options.kind, item);
   }
@@ -101,13 +109,14 @@ export class Publishing {
     const { kind } = repository.options;
     let changed = 0;
     for (const id of [...new Set(ids)].sort()) {
-      const item = await repository.load(tx, actor, id);
+      const item = await repository.loadForChange(tx, actor, id);
       if (act === 'delete') {
         tx.em.remove(item);
         await this.#recordRemoval(tx, actor, kind, item);
         changed++;
       } else if (item.isActive !== (act === 'show')) {
         item.isActive = act === 'show';
+        raiseVersion(item, actor);
         await this.#recordChange(tx, actor, kind, item, !item.isActive);
         changed++;
       }

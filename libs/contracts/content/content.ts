@@ -76,8 +76,12 @@ export const viewCount = z.object({ viewCount: z.number().int() });
 /** The name of the user who created an item; null if it is not shown. */
 export const creator = z.object({ firstName: z.string(), lastName: z.string() }).nullable();
 
+/** The number of changes that users have saved, plus 1. `If-Match` compares with it. */
+export const contentVersion = z.number().int();
+
 export const contentBase = {
   id,
+  version: contentVersion,
   title: z.string(),
   isActive: z.boolean(),
   createdBy: id.nullable(),

@@ -5,6 +5,7 @@ import {
   contentDescription,
   contentPage,
   contentTitle,
+  contentVersion,
   optionalWebAddress,
   pictureAddress,
   pictureUrl,
@@ -40,6 +41,7 @@ export const eventQuery = z.strictObject({
  */
 export const event = z.object({
   id,
+  version: contentVersion,
   title: z.string(),
   description: z.string(),
   date: z.string().meta({ examples: ['2026-11-22T18:00:00'] }),

@@ -3,6 +3,7 @@ import { id, invalidAddress, text, webAddress } from '../common.js';
 import {
   contentTimes,
   contentTitle,
+  contentVersion,
   creator,
   maxArticle,
   optionalWebAddress,
@@ -13,6 +14,7 @@ import {
 /** A Bible study that a pastor published; its content is mini-markdown. */
 export const bibleStudy = z.object({
   id,
+  version: contentVersion,
   title: z.string(),
   content: z.string(),
   authorId: id.nullable(),

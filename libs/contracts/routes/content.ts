@@ -75,12 +75,14 @@ function kindRoutes<
       access,
       body: input,
       answer: item,
+      ifMatch: true,
     }),
     remove: route({
       method: 'DELETE',
       path: itemPath,
       summary: `Deletes ${one}`,
       access,
+      ifMatch: true,
     }),
   } as const;
 }
@@ -220,11 +222,13 @@ export const announcementsRoutes = {
     access: 'announcement.manage',
     body: editAnnouncement,
     answer: announcement,
+    ifMatch: true,
   }),
   remove: route({
     method: 'DELETE',
     path: '/api/announcements/{id}',
     summary: 'Deletes an announcement',
     access: 'announcement.manage',
+    ifMatch: true,
   }),
 } as const;

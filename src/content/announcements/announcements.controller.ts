@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Param } from '@nestjs/common';
+import { Body, Controller, Headers, Inject, Param } from '@nestjs/common';
 import type { Announcement } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
@@ -19,9 +19,11 @@ export class AnnouncementsController extends kindController(Announcements, route
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<Announcement> {
-    const announcement = await this.announcements.load(tx, actor, id);
+    const announcement = await this.announcements.loadForChange(tx, actor, id);
     const changes = parse(routes.announcements.change.body, body);
+    await this.announcements.assertVersion(tx, actor, announcement, ifMatch);
     return this.announcements.change(tx, actor, announcement, changes);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Inject, Param, Req } from '@nestjs/common';
+import { Controller, Headers, Inject, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { BrothersContent } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
@@ -48,12 +48,15 @@ export class BrothersController extends kindController(Brothers, usualRoutes) {
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
     @Req() request: FastifyRequest,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<BrothersContent> {
     await this.db.tenant(actor.organizationId, (tx) => this.brothers.load(tx, actor, id));
     const body = await this.#read(actor, request);
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const content = await this.brothers.load(tx, actor, id);
-      return this.brothers.replace(tx, actor, content, parse(replace.body, body));
+      const content = await this.brothers.loadForChange(tx, actor, id);
+      const input = parse(replace.body, body);
+      await this.brothers.assertVersion(tx, actor, content, ifMatch);
+      return this.brothers.replace(tx, actor, content, input);
     });
   }
 

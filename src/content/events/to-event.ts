@@ -51,6 +51,7 @@ export function toEvent(
     isHighlighted: entity.isHighlighted,
     isActive: entity.isActive,
     createdBy: entity.createdBy ?? null,
+    version: entity.version,
     createdAt: entity.createdAt.toISOString(),
     updatedAt: entity.updatedAt.toISOString(),
   };

@@ -2,9 +2,11 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import type { FieldLabels } from '../../lib/content/compare-fields';
 import { lastSearchOf } from '../../lib/content/list-search';
 import type { ContentForm } from '../../lib/forms/use-content-form';
 import { ActionBar } from '../ui/action-bar';
+import { ConflictDialog } from './conflict-dialog';
 import { Button } from '../ui/button';
 import { DraftNote } from '../ui/form/draft-note';
 import { Checkbox } from '../ui/form/input';
@@ -38,6 +40,8 @@ interface EditorPageProps<In extends FieldValues, Out> {
   /** True if an existing item is changed. */
   isEdit: boolean;
   form: ContentForm<In, Out>;
+  /** The labels of the fields, for the comparison with the change of another user. */
+  labels: FieldLabels<In>;
   /** How members will see the item. Its code is loaded after the first change in the form. */
   preview: ReactNode;
   children: ReactNode;
@@ -53,7 +57,8 @@ export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>(
   description,
   back,
   isEdit,
-  form: { form, draft, submit, pending, dirty },
+  form: { form, draft, submit, pending, dirty, conflict },
+  labels,
   preview,
   children,
 }: EditorPageProps<In, Out>) {
@@ -77,6 +82,7 @@ export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>(
         }
       />
       {dirty && <LeaveGuard onLeave={draft.drop} />}
+      {conflict && <ConflictDialog {...conflict} labels={labels} />}
       <form noValidate onSubmit={submit} className="space-y-6">
         <CannotSaveNotice forAll />
         <DraftNote draft={draft} />

@@ -2,6 +2,7 @@ import { type MutationOptions, mutationOptions, type QueryClient } from '@tansta
 import type { BulkInput } from '#libs/contracts';
 import { api, serverMessage } from '../api';
 import { plural } from '../format';
+import { ifMatch, isStale } from '../forms/stale-version';
 import type { ContentKind, ItemPath, ListPath } from '../queries/content-lists';
 import { toast, toastError } from '../toast';
 import type { useIdempotencyKey } from '../forms/use-idempotency-key';
@@ -43,6 +44,14 @@ function showFailure(
   else toastError(failed[action], error);
 }
 
+/** What a form sends: a new item, or a change of the version that the user has seen. */
+export interface ContentChange {
+  /** null for a new item */
+  id: string | null;
+  version: number;
+  body: ContentBody;
+}
+
 /**
  * Creates an item (id null) or replaces the item with the id. Announcements are patched instead.
  */
@@ -53,16 +62,17 @@ export const savingContent = (
   { keyFor, renew: renewKey }: ReturnType<typeof useIdempotencyKey>,
 ) =>
   mutationOptions({
-    mutationFn: ({ id, body }: { id: string | null; body: ContentBody }) => {
+    mutationFn: ({ id, version, body }: ContentChange) => {
       if (id === null)
         return api<ListPath, 'POST'>(`/api/${kind}`, {
           method: 'POST',
           body,
           headers: keyFor(body),
         });
+      const headers = ifMatch(version);
       return kind === 'announcements'
-        ? api(`/api/announcements/${id}`, { method: 'PATCH', body })
-        : api<ItemPath, 'PUT'>(`/api/${kind}/${id}`, { method: 'PUT', body });
+        ? api(`/api/announcements/${id}`, { method: 'PATCH', body, headers })
+        : api<ItemPath, 'PUT'>(`/api/${kind}/${id}`, { method: 'PUT', body, headers });
     },
     onSuccess: (_saved, { id }) => {
       renewKey();
@@ -70,7 +80,10 @@ export const savingContent = (
       else toast(`${words.Title} Updated`, `The ${words.one} has been updated.`);
       return invalidateContent(client, kind);
     },
-    onError: (error, { id }) => showFailure(words, id === null ? 'create' : 'update', error),
+    onError: (error, { id }) => {
+      // The form shows both versions.
+      if (!isStale(error)) showFailure(words, id === null ? 'create' : 'update', error);
+    },
   });
 
 export const deletingContent = (client: QueryClient, kind: ContentKind, words: ContentWords) =>

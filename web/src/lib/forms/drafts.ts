@@ -12,6 +12,8 @@ export interface DraftOwner {
 
 export interface Draft {
   values: unknown;
+  /** The version of the item that the user had seen; absent if the form has none. */
+  version?: number;
   /** The time of the last change (ISO 8601). */
   at: string;
 }
@@ -41,12 +43,11 @@ export function readDraft(key: string): Draft | null {
   return draft;
 }
 
-export function saveDraft(key: string, values: unknown): void {
+export function saveDraft(key: string, values: unknown, version?: number): void {
+  const at = new Date().toISOString();
+  const draft: Draft = version === undefined ? { values, at } : { values, version, at };
   ignoreStorageErrors(() => {
-    localStorage.setItem(
-      key,
-      JSON.stringify({ values, at: new Date().toISOString() } satisfies Draft),
-    );
+    localStorage.setItem(key, JSON.stringify(draft));
   });
 }
 

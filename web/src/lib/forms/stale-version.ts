@@ -12,8 +12,8 @@ export const staleVersion = <Saved>(mutation: {
   data: Saved | undefined;
 }): Saved | null => currentOf(mutation.error) as Saved | null;
 
-/** The `current` of an answer with the code `stale`; null for other errors. */
-function currentOf(error: unknown): object | null {
+/** Returns what is saved now, if the server refused a stale version; null for other errors. */
+export function currentOf(error: unknown): object | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const body = error.body;
   if (body?.code !== 'stale') return null;

@@ -5,15 +5,17 @@ import { contentWords } from '../content/content-words';
 import type { ContentKind, ContentKinds } from '../queries/content-lists';
 import type { ContentBody } from '../content/change-content';
 import { setServerIssues } from './server-issues';
-import { toastError } from '../toast';
-import { useDraft } from './use-draft';
+import { toast, toastError } from '../toast';
+import { compareWithSaved, mergeChanges, type Refusal, refusalOf } from './content-conflict';
+import { type DraftVersion, useDraft } from './use-draft';
 import { useIdempotencyKey } from './use-idempotency-key';
 
 export interface ContentFormOptions<Kind extends ContentKind, In extends FieldValues, Out> {
   kind: Kind;
-  /** The id of the edited item; null for a new item. */
-  id: string | null;
-  defaults: In;
+  /** The edited item as it was loaded; null for a new item. */
+  item: ContentKinds[Kind] | null;
+  /** Returns the values of the form for an item; null for a new item. */
+  toValues: (item: ContentKinds[Kind] | null) => In;
   resolver: Resolver<In, unknown, Out>;
   /** Returns the body to send, if it is not the output of the resolver. */
   toBody?: (values: Out, dirty: Partial<Record<keyof In, unknown>>) => unknown;
@@ -27,66 +29,119 @@ const loadSaving = (failure: string) =>
     throw error;
   });
 
-/**
- * The form of one content item. It validates the values, keeps a draft, submits once, and shows
- * errors of the server at their fields.
- */
-export function useContentForm<Kind extends ContentKind, In extends FieldValues, Out>({
-  kind,
-  id,
-  defaults,
-  resolver,
-  toBody,
-  onSaved,
-}: ContentFormOptions<Kind, In, Out>) {
-  const form = useForm<In, unknown, Out>({
-    resolver,
-    defaultValues: defaults as DefaultValues<In>,
-  });
-  const draft = useDraft(form, `${kind}.${id ?? 'new'}`);
+/** Sends the body of a form once, and knows whether it is being sent. */
+function useSendOnce<Kind extends ContentKind>(kind: Kind, id: string | null) {
   const client = useQueryClient();
   const keys = useIdempotencyKey();
   const [pending, setPending] = useState(false);
-  const [data, setData] = useState<ContentKinds[Kind]>();
   const isSending = useRef(false);
-  const { isDirty, dirtyFields } = form.formState;
   const words = contentWords[kind];
-  const send = async (values: Out) => {
+  /** @returns the saved item; null if a request is being sent, or was successful */
+  const send = async (version: number, body: unknown): Promise<ContentKinds[Kind] | null> => {
     // Two clicks may both pass validation before the first request is sent.
-    if (isSending.current) return;
+    if (isSending.current) return null;
     isSending.current = true;
     setPending(true);
-    const body = toBody
-      ? toBody(values, dirtyFields as Partial<Record<keyof In, unknown>>)
-      : values;
     try {
       const failure = words.failed[id === null ? 'create' : 'update'];
       const { runMutation, savingContent } = await loadSaving(failure);
-      const savedItem = await runMutation(client, savingContent(client, kind, words, keys), {
-        id,
-        body: body as ContentBody,
-      });
-      draft.drop();
-      setData(savedItem as ContentKinds[Kind]);
+      const change = { id, version, body: body as ContentBody };
+      const saved = await runMutation(client, savingContent(client, kind, words, keys), change);
+      return saved as ContentKinds[Kind];
     } catch (error) {
       isSending.current = false;
-      setServerIssues(form, error);
+      throw error;
     } finally {
       setPending(false);
     }
   };
+  return { send, pending };
+}
+
+/**
+ * Returns the version of an item that the user has seen. It stays when the item is loaded again
+ * while the form is open, and a restored draft brings its own.
+ */
+function useSeenVersion(item: { version: number } | null) {
+  const seenVersionRef = useRef(item?.version ?? 0);
+  const [draftVersion] = useState<DraftVersion>(() => ({
+    read: () => seenVersionRef.current,
+    onRestored: (version) => void (seenVersionRef.current = version),
+  }));
+  return { seenVersionRef, draftVersion };
+}
+
+/**
+ * The form of one content item. It validates the values, keeps a draft, submits once, shows errors
+ * of the server at their fields, and shows both versions if another user has saved the item
+ * meanwhile.
+ */
+export function useContentForm<Kind extends ContentKind, In extends FieldValues, Out>({
+  kind,
+  item,
+  toValues,
+  resolver,
+  toBody,
+  onSaved,
+}: ContentFormOptions<Kind, In, Out>) {
+  const id = item?.id ?? null;
+  const form = useForm<In, unknown, Out>({
+    resolver,
+    defaultValues: toValues(item) as DefaultValues<In>,
+  });
+  const { seenVersionRef, draftVersion } = useSeenVersion(item);
+  const draft = useDraft(form, `${kind}.${id ?? 'new'}`, draftVersion);
+  const { send, pending } = useSendOnce(kind, id);
+  const [savedItem, setSavedItem] = useState<ContentKinds[Kind]>();
+  const [refusal, setRefusal] = useState<Refusal<ContentKinds[Kind]> | null>(null);
+  const { isDirty, dirtyFields } = form.formState;
+  const save = async (values: Out) => {
+    const dirty = dirtyFields as Partial<Record<keyof In, unknown>>;
+    try {
+      const saved = await send(seenVersionRef.current, toBody ? toBody(values, dirty) : values);
+      if (!saved) return;
+      draft.drop();
+      setSavedItem(saved);
+    } catch (error) {
+      const otherChange = refusalOf<ContentKinds[Kind]>(error);
+      if (otherChange) setRefusal(otherChange);
+      else setServerIssues(form, error);
+    }
+  };
   const submit = (event?: BaseSyntheticEvent) =>
-    void form.handleSubmit((values) => void send(values))(event);
+    void form.handleSubmit((values) => void save(values))(event);
+  /** Continues with the version that the other user saved. */
+  const acceptVersion = ({ saved }: Refusal<ContentKinds[Kind]>): In => {
+    seenVersionRef.current = saved.version;
+    setRefusal(null);
+    return toValues(saved);
+  };
   // This is an effect, because by then the form no longer asks before the user leaves the page.
   const reportSaved = useEffectEvent(onSaved);
   useEffect(() => {
-    if (data) reportSaved(data);
-  }, [data]);
-  return { form, draft, submit, pending, dirty: isDirty && !pending && data === undefined };
+    if (savedItem) reportSaved(savedItem);
+  }, [savedItem]);
+  const conflict = refusal && {
+    conflict: compareWithSaved(form, refusal, toValues(refusal.saved)),
+    kindName: contentWords[kind].one,
+    pending,
+    onClose: () => setRefusal(null),
+    onKeepTheirs: () => {
+      draft.drop();
+      form.reset(acceptVersion(refusal));
+      toast('Your Change Was Discarded', 'The form shows the version that is saved.');
+    },
+    onUseMine: () => {
+      mergeChanges(form, acceptVersion(refusal));
+      submit();
+    },
+  };
+  const dirty = isDirty && !pending && savedItem === undefined;
+  return { form, draft, submit, pending, dirty, conflict };
 }
 
 /** The form of a content item, with its draft and the state of its submission. */
 export type ContentForm<In extends FieldValues, Out> = Pick<
   ReturnType<typeof useContentForm<ContentKind, In, Out>>,
-  'form' | 'draft' | 'submit' | 'pending' | 'dirty'
+  'form' | 'draft' | 'submit' | 'pending' | 'dirty' | 'conflict'
 >;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { type Draft, draftKey, dropDraft, saveDraft, readDraft } from './drafts';
@@ -17,6 +17,14 @@ export interface FormDraft {
  * typing.
  */
 const writeDelay = 400;
+
+/** The version of an item that a form edits. A draft contains the version that it is based on. */
+export interface DraftVersion {
+  /** Returns the version that the user has seen. */
+  read: () => number | undefined;
+  /** Receives the version that a restored draft is based on. */
+  onRestored: (version: number) => void;
+}
 
 /** The draft of a form in a dialog, and `leave`, which deletes the draft and closes the dialog. */
 export function useDialogDraft<In extends FieldValues, Context, Out>(
@@ -39,10 +47,12 @@ export function useDialogDraft<In extends FieldValues, Context, Out>(
 function useStoredValues<In extends FieldValues, Context, Out>(
   form: UseFormReturn<In, Context, Out>,
   key: string | null,
+  readVersion: () => number | undefined,
 ) {
   const unwritten = useRef<number | null>(null);
   const { subscribe, getValues } = form;
   const { isDirty } = form.formState;
+  const version = useEffectEvent(readVersion);
 
   useEffect(() => {
     if (key === null || !isDirty) return;
@@ -50,7 +60,7 @@ function useStoredValues<In extends FieldValues, Context, Out>(
       if (unwritten.current === null) return;
       window.clearTimeout(unwritten.current);
       unwritten.current = null;
-      saveDraft(key, getValues());
+      saveDraft(key, getValues(), version());
     };
     const later = () => {
       window.clearTimeout(unwritten.current ?? undefined);
@@ -72,6 +82,8 @@ function useStoredValues<In extends FieldValues, Context, Out>(
   }, []);
 }
 
+const noVersion: DraftVersion = { read: () => undefined, onRestored: () => undefined };
+
 /**
  * Stores what is typed in the form on this device, and offers the draft of an earlier visit.
  * @param name names the form and the item that it edits
@@ -79,12 +91,14 @@ function useStoredValues<In extends FieldValues, Context, Out>(
 export function useDraft<In extends FieldValues, Context, Out>(
   form: UseFormReturn<In, Context, Out>,
   name: string,
+  version: DraftVersion = noVersion,
 ): FormDraft {
   const { data: user } = useQuery(userQuery);
   const key = user ? draftKey(user, name) : null;
   const [offered, setOffered] = useState(() => (key === null ? null : readDraft(key)));
-  const forgetChange = useStoredValues(form, key);
+  const forgetChange = useStoredValues(form, key, version.read);
   const { getValues, reset } = form;
+  const { onRestored } = version;
 
   const drop = useCallback(() => {
     forgetChange();
@@ -93,7 +107,8 @@ export function useDraft<In extends FieldValues, Context, Out>(
   }, [key, forgetChange]);
   const restore = useCallback(() => {
     if (offered) reset({ ...getValues(), ...(offered.values as In) }, { keepDefaultValues: true });
+    if (offered?.version !== undefined) onRestored(offered.version);
     setOffered(null);
-  }, [offered, reset, getValues]);
+  }, [offered, reset, getValues, onRestored]);
   return { offered, restore, drop };
 }

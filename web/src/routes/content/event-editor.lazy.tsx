@@ -12,7 +12,7 @@ export const Route = createLazyRoute('/admin/events/$id')({ component: EventEdit
 
 function EventEditorPage() {
   const { id } = route.useParams();
-  const readRule = route.useLoaderData();
+  const recurrenceCode = route.useLoaderData();
   const navigate = route.useNavigate();
   const { data: settings, isPending } = useQuery(settingsQuery);
   // The initial values of a new event depend on the settings.
@@ -23,7 +23,7 @@ function EventEditorPage() {
         <EventEditor
           key={event?.id ?? 'new'}
           event={event}
-          readRule={readRule}
+          recurrenceCode={recurrenceCode}
           today={churchToday(settings)}
           location={settings?.eventLocation ?? ''}
           onSaved={(saved) => {

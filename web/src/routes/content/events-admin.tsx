@@ -32,6 +32,9 @@ export const eventEditorRoute = createRoute({
     requirePermission(context, 'event.manage');
   },
   // A new event does not repeat, so reading recurrences is not needed.
-  loader: async ({ params: { id } }) =>
-    id === 'new' ? null : (await import('../../lib/content/recurrence')).readRecurrence,
+  loader: async ({ params: { id } }) => {
+    if (id === 'new') return null;
+    const { readRecurrence, wordsOf } = await import('../../lib/content/recurrence');
+    return { readRecurrence, wordsOf };
+  },
 }).lazy(() => import('./event-editor.lazy').then((module) => module.Route));

@@ -41,7 +41,7 @@ export function ConflictView({ lines, note, pending, onKeepTheirs, onUseMine }: 
         <table className="w-full table-fixed border-separate border-spacing-0 text-grid">
           <thead>
             <tr className="text-left text-label text-ink-2">
-              <th scope="col" className="w-1/4 border-b py-2 font-medium">
+              <th scope="col" className="w-1/3 border-b py-2 font-medium sm:w-1/4">
                 <span className="sr-only">Field</span>
               </th>
               <th scope="col" className="border-b py-2 pr-3 font-medium">
@@ -57,7 +57,7 @@ export function ConflictView({ lines, note, pending, onKeepTheirs, onUseMine }: 
               const differs = line.theirs !== line.mine;
               return (
                 <tr key={line.label} className={cn(differs ? 'bg-hold-soft' : 'text-ink-2')}>
-                  <th scope="row" className="border-b py-2 pl-2 text-left font-normal">
+                  <th scope="row" className="border-b px-2 py-2 text-left font-normal">
                     {line.label}
                     {differs && <span className="sr-only"> (differs)</span>}
                   </th>

@@ -1,14 +1,18 @@
 import { Controller } from 'react-hook-form';
 import type { Announcement, CreateAnnouncement } from '#libs/contracts';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { ConflictDialog } from '../../../components/content/conflict-dialog';
 import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Checkbox, DateInput, Input, Select } from '../../../components/ui/form/input';
 import { MarkdownEditor } from '../../../components/ui/form/markdown-editor';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
-import type { AnnouncementValues } from './announcement-values';
-import { expiryDay } from './expiry';
+import {
+  announcementLabels,
+  type AnnouncementValues,
+  announcementValues,
+} from './announcement-values';
 
 const resolver = lazyResolver<AnnouncementValues, CreateAnnouncement>(
   () => import('./announcement-resolver'),
@@ -30,21 +34,10 @@ export default function AnnouncementDialog({
   onClose,
   onSaved,
 }: AnnouncementDialogProps) {
-  const { form, draft, submit, pending, dirty } = useContentForm({
+  const { form, draft, submit, pending, dirty, conflict } = useContentForm({
     kind: 'announcements',
-    id: announcement?.id ?? null,
-    defaults: announcement
-      ? {
-          ...only(announcement),
-          expiresAt: announcement.expiresAt ? expiryDay(announcement.expiresAt, zone) : '',
-        }
-      : ({
-          title: '',
-          content: '',
-          priority: 'normal',
-          isActive: true,
-          expiresAt: '',
-        } satisfies AnnouncementValues as AnnouncementValues),
+    item: announcement,
+    toValues: (saved) => announcementValues(saved, zone),
     resolver,
     // Send only the changed fields of an existing announcement. The form contains only the day on
     // which it expires, so that sending an unchanged day could change the time.
@@ -81,6 +74,7 @@ export default function AnnouncementDialog({
         pending={pending}
         pendingLabel={announcement ? 'Updating...' : 'Creating...'}
       >
+        {conflict && <ConflictDialog {...conflict} labels={announcementLabels} />}
         <DraftNote draft={draft} />
         <Field label="Title" error={errors.title?.message}>
           {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
@@ -132,10 +126,3 @@ export default function AnnouncementDialog({
     </Dialog>
   );
 }
-
-const only = ({ title, content, priority, isActive }: Announcement) => ({
-  title,
-  content,
-  priority,
-  isActive,
-});

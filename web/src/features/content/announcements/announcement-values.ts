@@ -1,4 +1,6 @@
 import type { Announcement } from '#libs/contracts';
+import type { FieldLabels } from '../../../lib/content/compare-fields';
+import { expiryDay } from './expiry';
 
 /** The values of the form of an announcement. */
 export interface AnnouncementValues {
@@ -9,3 +11,27 @@ export interface AnnouncementValues {
   /** The last day (`YYYY-MM-DD`), or empty. */
   expiresAt: string;
 }
+
+/** The labels of the fields, for a comparison of two versions. */
+export const announcementLabels: FieldLabels<AnnouncementValues> = [
+  ['title', 'Title'],
+  ['content', 'Content'],
+  ['priority', 'Priority'],
+  ['expiresAt', 'Expires'],
+  ['isActive', 'Active'],
+];
+
+/**
+ * Returns the values of the form for an announcement; null for a new one.
+ * @param zone the time zone of the church, in which the last day is shown
+ */
+export const announcementValues = (
+  announcement: Announcement | null,
+  zone: string,
+): AnnouncementValues => ({
+  title: announcement?.title ?? '',
+  content: announcement?.content ?? '',
+  priority: announcement?.priority ?? 'normal',
+  isActive: announcement?.isActive ?? true,
+  expiresAt: announcement?.expiresAt ? expiryDay(announcement.expiresAt, zone) : '',
+});

@@ -8,10 +8,16 @@ import { LinkField } from '../../../components/ui/form/link-field';
 import { MarkdownEditor } from '../../../components/ui/form/markdown-editor';
 import { ToggleGroup } from '../../../components/ui/toggle-group';
 import { UploadField } from '../../../components/content/upload-field';
+import { ConflictDialog } from '../../../components/content/conflict-dialog';
 import { VideoHelp } from '../../../components/content/video-help';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
-import { brothersTagOptions, brothersValues, type BrothersValues } from './brothers-values';
+import {
+  brothersLabels,
+  brothersTagOptions,
+  brothersValues,
+  type BrothersValues,
+} from './brothers-values';
 
 const resolver = lazyResolver<BrothersValues, BrothersInput>(() => import('./brothers-resolver'));
 
@@ -27,10 +33,10 @@ export default function BrothersDialog({
   onClose: () => void;
   onSaved: (item: BrothersContent) => void;
 }) {
-  const { form, draft, submit, pending, dirty } = useContentForm({
+  const { form, draft, submit, pending, dirty, conflict } = useContentForm({
     kind: 'brothers-in-christ',
-    id: item?.id ?? null,
-    defaults: brothersValues(item),
+    item: item,
+    toValues: brothersValues,
     resolver,
     onSaved: (saved) => {
       onSaved(saved);
@@ -60,6 +66,7 @@ export default function BrothersDialog({
         pending={pending}
         pendingLabel={item ? 'Updating...' : 'Creating...'}
       >
+        {conflict && <ConflictDialog {...conflict} labels={brothersLabels} />}
         <DraftNote draft={draft} />
         <Field label="Title" error={errors.title?.message}>
           {(props) => <Input {...props} autoComplete="off" {...register('title')} />}

@@ -1,5 +1,6 @@
 import type { BrothersContent } from '#libs/contracts';
 import type { UploadValue } from '../../../components/content/upload-field';
+import type { FieldLabels } from '../../../lib/content/compare-fields';
 
 export type BrothersTag = BrothersContent['tags'][number];
 
@@ -34,4 +35,20 @@ export const brothersTagOptions: { value: BrothersTag; label: string }[] = [
   { value: 'principle', label: 'Principle' },
   { value: 'promise', label: 'Promise' },
   { value: 'precept', label: 'Precept' },
+];
+
+/** The labels of the fields, for a comparison of two versions. */
+export const brothersLabels: FieldLabels<BrothersValues> = [
+  ['title', 'Title'],
+  ['description', 'Description'],
+  ['tags', 'Tags'],
+  ['content', 'Article'],
+  ['youtubeUrl', 'Video link'],
+  [
+    'uploadId',
+    'New audio file',
+    (upload: BrothersValues['uploadId']) => upload?.name ?? 'No new file',
+  ],
+  ['keepFile', 'Keep the stored file'],
+  ['isActive', 'Active'],
 ];

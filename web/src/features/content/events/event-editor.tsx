@@ -18,9 +18,10 @@ import { useContentForm } from '../../../lib/forms/use-content-form';
 import {
   calculateEnd,
   type EventValues,
+  labelEventFields,
   minutesOf,
   newEvent,
-  type ReadRule,
+  type RecurrenceCode,
   valuesOf,
 } from './event-values';
 
@@ -34,8 +35,8 @@ const resolver = lazyResolver<EventValues, EventInput>(() => import('./event-res
 
 export interface EventEditorProps {
   event: Event | null;
-  /** Parses a recurrence. It is loaded with an existing event. */
-  readRule: ReadRule;
+  /** Reads and describes how an event repeats. It is loaded with an existing event. */
+  recurrenceCode: RecurrenceCode | null;
   /** Today in the church's time zone, for a new event. */
   today: string;
   location: string;
@@ -48,11 +49,11 @@ export const eventsList: BackLink = {
 };
 
 /** Creates or edits an event. A series is edited as a whole. */
-export function EventEditor({ event, readRule, today, location, onSaved }: EventEditorProps) {
+export function EventEditor({ event, recurrenceCode, today, location, onSaved }: EventEditorProps) {
   const contentForm = useContentForm({
     kind: 'events',
-    id: event?.id ?? null,
-    defaults: event ? valuesOf(event, readRule) : newEvent(today, location),
+    item: event,
+    toValues: (saved) => (saved ? valuesOf(saved, recurrenceCode) : newEvent(today, location)),
     resolver,
     onSaved,
   });
@@ -94,6 +95,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
       back={eventsList}
       isEdit={event !== null}
       form={contentForm}
+      labels={labelEventFields(recurrenceCode)}
       preview={<EventPreview values={values} event={event} today={today} />}
     >
       <Card title="What">

@@ -1,6 +1,7 @@
 import { addMinutes } from '#libs/calendar';
 import type { Event } from '#libs/contracts';
-import type { readRecurrence, Recurrence } from '../../../lib/content/recurrence';
+import type { FieldLabels } from '../../../lib/content/compare-fields';
+import type { readRecurrence, Recurrence, wordsOf } from '../../../lib/content/recurrence';
 
 /** The values of the form of an event. */
 export interface EventValues {
@@ -22,7 +23,11 @@ export interface EventValues {
   isActive: boolean;
 }
 
-export type ReadRule = typeof readRecurrence | null;
+/** The functions that read and describe how an event repeats. */
+export interface RecurrenceCode {
+  readRecurrence: typeof readRecurrence;
+  wordsOf: typeof wordsOf;
+}
 const once: Recurrence = {
   repeat: { kind: 'none' },
   ending: { kind: 'never' },
@@ -32,7 +37,7 @@ const once: Recurrence = {
 /**
  * Returns the form values of an event. For a series, the form shows the first date, not the next.
  */
-export function valuesOf(event: Event, read: ReadRule): EventValues {
+export function valuesOf(event: Event, code: RecurrenceCode | null): EventValues {
   const {
     title,
     description,
@@ -58,7 +63,7 @@ export function valuesOf(event: Event, read: ReadRule): EventValues {
     endTime: end.slice(11, 16),
     firstDate: recurrence === null ? null : date,
     location,
-    recurrence: read?.(recurrence, date) ?? once,
+    recurrence: code?.readRecurrence(recurrence, date) ?? once,
     exceptions,
     imageUrl: imageUrl ?? '',
     googleCalendarId: googleCalendarId ?? '',
@@ -101,3 +106,28 @@ export function calculateEnd(
   const end = addMinutes(`${date}T${time}:00`, minutes);
   return { endDate: end.slice(0, 10), endTime: end.slice(11, 16) };
 }
+
+function describeRecurrence(recurrence: Recurrence, code: RecurrenceCode | null): string {
+  const { repeat } = recurrence;
+  if (repeat.kind === 'none') return 'Does not repeat';
+  if (repeat.kind === 'custom') return repeat.rule;
+  return code?.wordsOf(recurrence) ?? repeat.kind;
+}
+
+/** Returns the labels of the fields, for a comparison of two versions. */
+export const labelEventFields = (code: RecurrenceCode | null): FieldLabels<EventValues> => [
+  ['title', 'Title'],
+  ['description', 'Description'],
+  ['imageUrl', 'Picture'],
+  ['isHighlighted', 'Featured'],
+  ['date', 'Date'],
+  ['time', 'Time'],
+  ['endDate', 'End date'],
+  ['endTime', 'End time'],
+  ['recurrence', 'Repeats', (recurrence: Recurrence) => describeRecurrence(recurrence, code)],
+  ['exceptions', 'Skipped dates'],
+  ['location', 'Location'],
+  ['webexLink', 'WebEx link'],
+  ['googleCalendarId', 'Google Calendar ID'],
+  ['isActive', 'Shown to members'],
+];

@@ -1,4 +1,5 @@
 import type { UploadValue } from '../../../components/content/upload-field';
+import type { FieldLabels } from '../../../lib/content/compare-fields';
 
 /** The file of a form. */
 export interface WithFile {
@@ -36,6 +37,25 @@ export const fileOf = (item: { file: unknown } | null): WithFile => ({
   keepFile: true,
   hasFile: item?.file != null,
 });
+
+/** Describes a new file in the comparison of two versions. */
+const describeUpload = (upload: UploadValue | null): string => upload?.name ?? 'No new file';
+
+/** The labels of the first fields of each form of the library, to compare two versions. */
+export const titleLabels: FieldLabels<Pick<SharedValues, 'title' | 'description'>> = [
+  ['title', 'Title'],
+  ['description', 'Description'],
+];
+/** The labels of the last fields. */
+export const lookLabels: FieldLabels<Omit<SharedValues, 'title' | 'description'>> = [
+  ['tags', 'Tags'],
+  ['thumbnailUrl', 'Picture'],
+  ['isActive', 'Shown to members'],
+];
+export const fileLabels: FieldLabels<WithFile> = [
+  ['uploadId', 'New file', describeUpload],
+  ['keepFile', 'Keep the stored file'],
+];
 
 /**
  * Returns the address of a file on another server. An uploaded file has an address of this server,

@@ -7,10 +7,17 @@ import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { LinkField } from '../../../components/ui/form/link-field';
 import { VideoHelp } from '../../../components/content/video-help';
+import type { FieldLabels } from '../../../lib/content/compare-fields';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
 import { categoryLabels } from '../../../lib/choice-labels';
-import { type SharedValues, sharedValues, previewPicture } from './library-values';
+import {
+  lookLabels,
+  type SharedValues,
+  sharedValues,
+  previewPicture,
+  titleLabels,
+} from './library-values';
 import { Choice, type LibraryEditorProps, LookFields, TitleFields } from './shared-fields';
 import { choicesOf, nuggetTagSuggestions } from './words';
 
@@ -27,6 +34,14 @@ export const nuggetValues = (item: Nugget | null): NuggetValues => ({
   durationSeconds: item?.durationSeconds ?? 60,
   category: item?.category ?? 'inspirational',
 });
+
+const nuggetLabels: FieldLabels<NuggetValues> = [
+  ...titleLabels,
+  ['videoUrl', 'Video link'],
+  ['durationSeconds', 'Duration in seconds'],
+  ['category', 'Category'],
+  ...lookLabels,
+];
 
 const resolver = lazyResolver<NuggetValues, NuggetInput>(async () => {
   const { formResolver, nuggetForm } = await import('./library-schemas');
@@ -45,8 +60,8 @@ const short = (seconds: number) =>
 export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps<Nugget>) {
   const contentForm = useContentForm({
     kind: 'nuggets',
-    id: item?.id ?? null,
-    defaults: nuggetValues(item),
+    item: item,
+    toValues: nuggetValues,
     resolver,
     onSaved,
   });
@@ -60,6 +75,7 @@ export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps
       back={back}
       isEdit={item !== null}
       form={contentForm}
+      labels={nuggetLabels}
       preview={
         <LibraryPreview
           {...values}

@@ -9,13 +9,17 @@ import { LinkField } from '../../../components/ui/form/link-field';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { VideoHelp } from '../../../components/content/video-help';
 import { WhenNear } from '../../../components/ui/when-near';
+import type { FieldLabels } from '../../../lib/content/compare-fields';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
 import { skillLabels, topicLabels, typeLabels } from '../../../lib/choice-labels';
 import {
   type SharedValues,
   sharedValues,
+  fileLabels,
   fileOf,
+  lookLabels,
+  titleLabels,
   ownFile,
   previewPicture,
   type WithFile,
@@ -80,6 +84,24 @@ export const resourceValues = (item: Resource | null): ResourceValues => ({
   bookPurchaseUrl: item?.bookPurchaseUrl ?? '',
 });
 
+const resourceLabels: FieldLabels<ResourceValues> = [
+  ...titleLabels,
+  ['resourceType', 'Type'],
+  ['skillLevel', 'Skill level'],
+  ['topic', 'Topic'],
+  ['durationMinutes', 'Duration in minutes'],
+  ['content', 'Text'],
+  ['videoUrl', 'Video link'],
+  ['audioUrl', 'Audio link'],
+  ['articleUrl', 'Article link'],
+  ['bookTitle', 'Book title'],
+  ['bookAuthor', 'Author'],
+  ['bookIsbn', 'ISBN'],
+  ['bookPurchaseUrl', 'Where to buy it'],
+  ...fileLabels,
+  ...lookLabels,
+];
+
 const resolver = lazyResolver<ResourceValues, ResourceInput>(async () => {
   const { formResolver, resourceForm } = await import('./library-schemas');
   return { default: formResolver<ResourceValues>()(resourceForm) };
@@ -101,8 +123,8 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
   const defaults = resourceValues(item);
   const contentForm = useContentForm({
     kind: 'resources',
-    id: item?.id ?? null,
-    defaults,
+    item,
+    toValues: resourceValues,
     resolver,
     onSaved,
   });
@@ -140,6 +162,7 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
       back={back}
       isEdit={item !== null}
       form={contentForm}
+      labels={resourceLabels}
       preview={
         <LibraryPreview
           {...values}

@@ -8,12 +8,16 @@ import { Field } from '../../../components/ui/form/field';
 import { DateInput, Input } from '../../../components/ui/form/input';
 import { LinkField } from '../../../components/ui/form/link-field';
 import { VideoHelp } from '../../../components/content/video-help';
+import type { FieldLabels } from '../../../lib/content/compare-fields';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
 import {
   type SharedValues,
   sharedValues,
+  fileLabels,
   fileOf,
+  lookLabels,
+  titleLabels,
   ownFile,
   previewPicture,
   type WithFile,
@@ -40,6 +44,17 @@ export const sermonValues = (item: Sermon | null, today: string): SermonValues =
   audioUrl: ownFile(item?.audioUrl),
 });
 
+const sermonLabels: FieldLabels<SermonValues> = [
+  ...titleLabels,
+  ['preacher', 'Preacher'],
+  ['date', 'Date'],
+  ['videoUrl', 'Video link'],
+  ...fileLabels,
+  ['audioUrl', 'Audio link'],
+  ['durationMinutes', 'Duration in minutes'],
+  ...lookLabels,
+];
+
 const resolver = lazyResolver<SermonValues, SermonInput>(async () => {
   const { formResolver, sermonForm } = await import('./library-schemas');
   return { default: formResolver<SermonValues>()(sermonForm) };
@@ -49,8 +64,8 @@ const resolver = lazyResolver<SermonValues, SermonInput>(async () => {
 export default function SermonEditor({ item, today, back, onSaved }: LibraryEditorProps<Sermon>) {
   const contentForm = useContentForm({
     kind: 'sermons',
-    id: item?.id ?? null,
-    defaults: sermonValues(item, today),
+    item: item,
+    toValues: (saved) => sermonValues(saved, today),
     resolver,
     onSaved,
   });
@@ -71,6 +86,7 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
       back={back}
       isEdit={item !== null}
       form={contentForm}
+      labels={sermonLabels}
       preview={
         <LibraryPreview
           {...values}

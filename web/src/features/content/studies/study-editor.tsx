@@ -17,7 +17,7 @@ import { TagsInput } from '../../../components/ui/form/tags-input';
 import { VideoHelp } from '../../../components/content/video-help';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
-import { studyValues, type StudyValues } from './study-values';
+import { studyLabels, studyValues, type StudyValues } from './study-values';
 
 const StudyPreview = lazy(() => import('./study-preview'));
 const resolver = lazyResolver<StudyValues, BibleStudyInput>(() => import('./study-resolver'));
@@ -39,8 +39,8 @@ export function StudyEditor({
 }) {
   const contentForm = useContentForm({
     kind: 'bible-studies',
-    id: study?.id ?? null,
-    defaults: studyValues(study),
+    item: study,
+    toValues: studyValues,
     resolver,
     onSaved,
   });
@@ -55,6 +55,7 @@ export function StudyEditor({
       back={studiesList}
       isEdit={study !== null}
       form={contentForm}
+      labels={studyLabels}
       preview={
         <StudyPreview
           values={values}

@@ -1,4 +1,5 @@
 import type { BibleStudy } from '#libs/contracts';
+import type { FieldLabels } from '../../../lib/content/compare-fields';
 
 export interface StudyValues {
   title: string;
@@ -20,3 +21,14 @@ export const studyValues = (study: BibleStudy | null): StudyValues => ({
   onlineTools: study?.onlineTools.map(({ name, url }) => ({ name, url })) ?? [],
   isActive: study?.isActive ?? true,
 });
+
+/** The labels of the fields, for a comparison of two versions. */
+export const studyLabels: FieldLabels<StudyValues> = [
+  ['title', 'Title'],
+  ['content', 'Content'],
+  ['tags', 'Tags'],
+  ['videoUrl', 'Video link'],
+  ['studyResources', 'Study resources'],
+  ['onlineTools', 'Online tools'],
+  ['isActive', 'Shown to members'],
+];
