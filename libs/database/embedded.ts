@@ -205,8 +205,8 @@ async function launch(
 const answersWithin = 60_000;
 
 /**
- * Waits until the server accepts connections. A server that answers that it is starting up repeats
- * what it had not stored when it was killed, which takes as long as it takes.
+ * Waits until the server accepts connections. After a crash, the server first repeats the changes
+ * of its log. Meanwhile it answers that it is starting up, and is waited for without a limit.
  * @returns whether it accepts connections; false if it has ended, or does not answer for a minute
  */
 async function isReady(child: ChildProcess, port: number, password: string): Promise<boolean> {

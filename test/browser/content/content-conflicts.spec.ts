@@ -87,7 +87,7 @@ describeInBrowser('an editor of content that another user has saved meanwhile', 
     await context.close();
   });
 
-  it('describes how an event repeats, and keeps the form if the dialog is closed', async () => {
+  it('keeps the form if the dialog is closed, and the repetition of an event', async () => {
     const context = await portal.visit('admin@grace.test');
     const body = {
       title: 'Choir practice',
@@ -118,7 +118,7 @@ describeInBrowser('an editor of content that another user has saved meanwhile', 
     await context.close();
   });
 
-  it('is a dialog for announcements and for the library of Brothers in Christ', async () => {
+  it('asks in a second dialog if the form is a dialog, as for announcements', async () => {
     const context = await portal.visit('admin@grace.test');
     const text = { title: 'Picnic', content: 'On the lawn after church.' };
     const announcement = await create<Announcement>(context, '/api/announcements', text);

@@ -44,7 +44,7 @@ function showFailure(
   else toastError(failed[action], error);
 }
 
-/** What a form sends: a new item, or a change of the version that the user has seen. */
+/** A new item, or a change of the version of an item that the user has seen. */
 export interface ContentChange {
   /** null for a new item */
   id: string | null;
