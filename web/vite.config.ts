@@ -70,7 +70,7 @@ const signs =
 /** What the dashboard shares with smaller pages, and nothing that others of these files import. */
 const home = anyOf(
   String.raw`/web/src/lib/queries/first-steps\.`,
-  String.raw`/web/src/features/content/(resources/resource-card|sermons/sermon-acts)\.`,
+  String.raw`/web/src/features/content/(resources/resource-card|sermons/sermon-buttons)\.`,
   String.raw`/web/src/features/(giving/fundraisers/fundraiser-progress|tenancy/trial-badge)\.`,
   String.raw`/icons/mic\.`,
 );

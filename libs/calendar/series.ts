@@ -18,7 +18,7 @@ const end = /(?<=^|;)UNTIL=(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?(?=;|$
  * Converts the end of a rule to the form in which rules are stored: a local time,
  * `UNTIL=20261231T235959`. If the end is a calendar date, the whole day is included. A time in UTC
  * (with `Z`) becomes the local time of that moment.
- * @returns null if the end is no date and time that exist
+ * @returns the rule; null if its end is not an existing date and time
  */
 export function withLocalEnd(rule: string, timeZone: string): string | null {
   const found = end.exec(rule);

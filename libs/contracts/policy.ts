@@ -2,7 +2,7 @@
  * The permissions: which roles may do what, by the tables of both specification documents. The
  * server checks each route against it (`@Allow('…')`), and the web client decides by it which
  * navigation it shows. The table is about approved users who are not suspended. Pending and
- * suspended users are checked before (`gateOf`).
+ * suspended users are checked before (`portalAccessOf`).
  */
 export const roles = ['admin', 'pastor', 'secretary', 'support', 'member'] as const;
 export type Role = (typeof roles)[number];
@@ -119,15 +119,18 @@ export interface Actor {
   organizationId: string | null;
 }
 
-/** The state that locks a user out of the portal, except administrators (specification 2.1). */
-export function gateOf(actor: Actor): 'open' | 'pending' | 'suspended' {
+/**
+ * Returns whether a user may use the portal (`open`), or why not. Admins and super administrators
+ * always may (specification 2.1).
+ */
+export function portalAccessOf(actor: Actor): 'open' | 'pending' | 'suspended' {
   if (actor.role === 'admin' || actor.isSuperAdmin) return 'open';
   if (actor.isSuspended) return 'suspended';
   return actor.isApproved ? 'open' : 'pending';
 }
 
 export function may(actor: Actor, action: Action): boolean {
-  if (gateOf(actor) !== 'open') return false;
+  if (portalAccessOf(actor) !== 'open') return false;
   if (actor.isSuperAdmin && superAdminMay.includes(action)) return true;
   return actor.organizationId !== null && policy[action].includes(actor.role);
 }
@@ -140,7 +143,7 @@ const always: readonly Action[] = [
   'ticket.external',
   'ticket.answer',
 ];
-/** Whether an action is not allowed to staff while their church is read-only. */
+/** Returns whether staff may not perform an action while their church is read-only. */
 export const isStaffWork = (action: Action): boolean =>
   !policy[action].some((role) => role === 'member') && !always.includes(action);
 

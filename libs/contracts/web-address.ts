@@ -1,16 +1,16 @@
 /**
- * Two labels or more of letters, digits and hyphens; the last one of letters, or of another script
- * (`xn--…`).
+ * A host name: at least two labels of letters, digits and hyphens. The last label has only letters,
+ * or begins with `xn--`, which encodes another script.
  */
 const hostName =
   /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
-/** `church.org:8080` has no scheme */
+/** The scheme of an address. A colon before a digit begins a port, as in `church.org:8080`. */
 const scheme = /^[a-z][a-z\d+.-]*:(?!\d)/i;
 
 /**
- * The web address that a person means, put in order: `https://` where they left it out, the host in
- * lower case and without a dot at its end. Null for what cannot be read: no host name, another
- * scheme, a password in it.
+ * Reads a web address that a user typed. Adds `https://` if it has no scheme, writes the host in
+ * lower case, and removes a dot at the end of the host.
+ * @returns null if the address has no valid host name, another scheme, or a user name or password
  */
 export function readWebAddress(typed: string): URL | null {
   const trimmed = typed.trim();

@@ -80,7 +80,7 @@ describe('the template', () => {
     ['\ufeff \n', 'CSV file must have at least a header row and one data row'],
   ])('is refused as %j', (text, message) => expect(problemOf(() => look(text))).toBe(message));
 
-  it('is not mentioned for a file without email, amount and a third header', () => {
+  it('is not mentioned if the file lacks email, amount or a third header of the template', () => {
     expect(look('email,amount\na,1\n')).toMatchObject({ template: false, message: null });
     expect(look('amount,date,campaign,notes\na,1,2,3\n')).toMatchObject({
       template: false,
@@ -166,7 +166,7 @@ describe('the encoding', () => {
     ).toEqual([names]);
   });
 
-  it('cannot be one in which the bytes are invalid', () => {
+  it('is neither suggested nor accepted if the bytes of the file are invalid in it', () => {
     const impossible = Buffer.concat([
       Buffer.from('Name,Amount\nJos'),
       Buffer.from([0x81, 0xe9]),

@@ -4,14 +4,14 @@ import { statement } from './statement.js';
 /**
  * `church_conversion` has one row with this id from the migration until the conversion has started.
  */
-const allChurches = `'00000000-0000-0000-0000-000000000000'`;
+const migrationRowId = `'00000000-0000-0000-0000-000000000000'`;
 
 /** Deletes the row of the migration. Counts 0 if the conversion has started before. */
 export const beginConversion = statement({
   parameters: { conversion: t.text },
   sql: `
     delete from church_conversion
-     where conversion = :conversion and organization_id = ${allChurches}`,
+     where conversion = :conversion and organization_id = ${migrationRowId}`,
 });
 
 export const insertUnconverted = statement({

@@ -7,7 +7,7 @@ import {
   event,
   follower,
   numbers,
-  order,
+  numberSequence,
   storeOf,
 } from '../../test/support/eventstoredb/scene.js';
 import { readAhead } from './eventstoredb-connection.js';
@@ -23,7 +23,7 @@ describe('a bulk append to EventStoreDB', () => {
     const { seen, steps, ended, until, stop } = follower(store);
     const following = ended();
     await store.append(church, 'before', noStream, [event(-1)]);
-    const events = order(10_000).map((n) => event(n));
+    const events = numberSequence(10_000).map((n) => event(n));
     await expect(
       store.bulkAppend(church, 'import-1', noStream, batched(events, 3_000, 9_000)),
     ).rejects.toThrow('the power went out');
@@ -42,7 +42,7 @@ describe('a bulk append to EventStoreDB', () => {
     stop();
     await following;
     expect(double.log.stream(`${church}.import-1`)).toHaveLength(10_000);
-    expect(numbers(seen)).toEqual([-1, -2, ...order(10_000), -3]);
+    expect(numbers(seen)).toEqual([-1, -2, ...numberSequence(10_000), -3]);
     const unit = steps.find(({ batches }) => batches.length > 1)!;
     expect(unit).toMatchObject({ position: done.position, batches: [5_000, 5_000] });
     expect(new Set(seen.slice(2, -1).map(({ position }) => position))).toEqual(
@@ -65,13 +65,18 @@ describe('a bulk append to EventStoreDB', () => {
     const store = storeOf(double);
     const { seen, ended, until, stop } = follower(store);
     const following = ended();
-    await store.bulkAppend(church, 'import-4', noStream, batched(order(rows).map(row), 500));
+    await store.bulkAppend(
+      church,
+      'import-4',
+      noStream,
+      batched(numberSequence(rows).map(row), 500),
+    );
     await until(() => seen.length === rows);
     stop();
     await following;
     const live = double.given.length;
     expect(live).toBeLessThan(mostSent);
-    expect(numbers(await collect(store.tail(church, null)))).toEqual(order(rows));
+    expect(numbers(await collect(store.tail(church, null)))).toEqual(numberSequence(rows));
     expect(double.given.length - live).toBeLessThan(mostSent);
   });
 
@@ -84,10 +89,13 @@ describe('a bulk append to EventStoreDB', () => {
     const following = ended();
     let n = 0;
     const single = () => other.append(churches[n % 2]!, `donation-${n}`, noStream, [event(n++)]);
-    for (const round of order(6)) {
+    for (const round of numberSequence(6)) {
       double.lag = [0, 5, 60][round % 3]!;
       const stream = `import-of-${round}`;
-      const [rows, isFinished] = [order(1_200 + 200 * round, n).map((m) => event(m)), round !== 2];
+      const [rows, isFinished] = [
+        numberSequence(1_200 + 200 * round, n).map((m) => event(m)),
+        round !== 2,
+      ];
       n += rows.length;
       // Between the parts of the bulk append, also just before its end, another event is appended.
       double.onAppend = async (name) => {
@@ -144,7 +152,7 @@ describe('a bulk append to EventStoreDB', () => {
         events.length,
         events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0),
       ]);
-    const events = order(1_300).map((n) => ({
+    const events = numberSequence(1_300).map((n) => ({
       ...event(n),
       data: JSON.stringify({ n, text: 'x'.repeat(n < 600 ? 10 : 4_000) }),
     }));
@@ -157,7 +165,7 @@ describe('a bulk append to EventStoreDB', () => {
   it('can be completed after lost connections, but not with changed events', async () => {
     const double = await startDouble();
     const store = storeOf(double);
-    const events = order(2_000).map((n) => event(n));
+    const events = numberSequence(2_000).map((n) => event(n));
     double.onAppend = () =>
       (['cut before', 'cut after', undefined, undefined] as const)[Math.floor(Math.random() * 4)];
     await expect(
@@ -171,7 +179,9 @@ describe('a bulk append to EventStoreDB', () => {
     expect(
       await store.bulkAppend(church, 'import-3', noStream, batched(events, 450)),
     ).toMatchObject({ isRepeated: false });
-    expect(numbers(await collect(store.readStream(church, 'import-3')))).toEqual(order(2_000));
+    expect(numbers(await collect(store.readStream(church, 'import-3')))).toEqual(
+      numberSequence(2_000),
+    );
     expect(
       await store.bulkAppend(church, 'import-3', noStream, batched(events, 2_000)),
     ).toMatchObject({ isRepeated: true });

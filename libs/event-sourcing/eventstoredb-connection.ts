@@ -202,7 +202,7 @@ class Attempts {
     this.#until = performance.now() + this.deadline;
   }
 
-  /** @throws the error itself if it will not pass by itself; StoreUnavailable after the deadline */
+  /** @throws the error itself if it is not transient; StoreUnavailable after the deadline */
   async failed(error: unknown): Promise<void> {
     if (!isTransient(error)) throw error;
     this.connection.onProblem(error);

@@ -8,7 +8,7 @@ import {
   follower,
   numbers,
   opened,
-  order,
+  numberSequence,
   storeOf,
 } from '../../test/support/eventstoredb/scene.js';
 import { noStream } from './index.js';
@@ -29,7 +29,7 @@ describe('the follower of EventStoreDB', () => {
     await until(() => seen.length >= 480);
     stop();
     await following;
-    expect(numbers(seen)).toEqual(order(480));
+    expect(numbers(seen)).toEqual(numberSequence(480));
     expect(
       seen.every(
         ({ organizationId }, index) => organizationId === churches[Math.floor(index / 2) % 3],
@@ -65,10 +65,10 @@ describe('the follower of EventStoreDB', () => {
     await third.until(() => third.seen.length === 8);
     third.stop();
     await rest;
-    expect(numbers(third.seen)).toEqual(order(8, 12));
+    expect(numbers(third.seen)).toEqual(numberSequence(8, 12));
   });
 
-  it('gets the events of one append in one step, which has events of only one church', async () => {
+  it('gets the events of several appends in one step, but never only a part of one', async () => {
     const double = await startDouble();
     const store = storeOf(double);
     const churches = [randomUUID(), randomUUID()];
@@ -77,7 +77,7 @@ describe('the follower of EventStoreDB', () => {
         churches[Math.floor(n / 50) % 2]!,
         `donation-${n}`,
         noStream,
-        order(7, n * 7).map((m) => event(m)),
+        numberSequence(7, n * 7).map((m) => event(m)),
       );
     const { seen, steps, ended, until, stop } = follower(store, () => sleep(5));
     const following = ended();
@@ -87,7 +87,7 @@ describe('the follower of EventStoreDB', () => {
     const units = steps.filter(({ kind }) => kind === 'events');
     expect(units.every(({ batches: [size] }) => size! % 7 === 0 && size! <= 506)).toBe(true);
     expect(units.length).toBeLessThan(200);
-    expect(numbers(seen)).toEqual(order(1400));
+    expect(numbers(seen)).toEqual(numberSequence(1400));
   });
 
   it('gets only events of its streams, and checkpoints instead of other events', async () => {
@@ -100,7 +100,7 @@ describe('the follower of EventStoreDB', () => {
     for (let n = 0; n < 4; n++)
       await foreign.appendToStream(
         `other-${n}`,
-        order(400).map((m) => jsonEvent({ type: 'Other', data: { m } })),
+        numberSequence(400).map((m) => jsonEvent({ type: 'Other', data: { m } })),
       );
     await store.append(church, 'unknown-1', noStream, [event(2)]);
     const { seen, steps, ended, until, stop } = follower(store);
@@ -140,7 +140,7 @@ describe('the follower of EventStoreDB', () => {
           church,
           `donation-${n}`,
           noStream,
-          order(500, 1 + (n - 1) * 500).map((m) => event(m)),
+          numberSequence(500, 1 + (n - 1) * 500).map((m) => event(m)),
         );
       else await sleep(10);
     }
@@ -149,7 +149,7 @@ describe('the follower of EventStoreDB', () => {
     await until(() => seen.length >= length);
     stop();
     await following;
-    expect(numbers(seen)).toEqual(order(length));
+    expect(numbers(seen)).toEqual(numberSequence(length));
     expect(problems).toEqual([]);
   });
 

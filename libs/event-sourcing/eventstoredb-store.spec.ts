@@ -11,7 +11,7 @@ import {
   follower,
   numbers,
   opened,
-  order,
+  numberSequence,
   storeOf,
 } from '../../test/support/eventstoredb/scene.js';
 import type { AppendFault } from '../../test/support/eventstoredb/append-faults.js';
@@ -151,8 +151,10 @@ describe('the EventStoreDB store', () => {
         `${acknowledged} events acknowledged`,
     );
     double.onAppend = () => undefined;
-    expect(numbers(await collect(store.readStream(church, 'cut')))).toEqual(order(acknowledged));
-    expect(numbers(await collect(store.tail(church, null)))).toEqual(order(acknowledged));
+    expect(numbers(await collect(store.readStream(church, 'cut')))).toEqual(
+      numberSequence(acknowledged),
+    );
+    expect(numbers(await collect(store.tail(church, null)))).toEqual(numberSequence(acknowledged));
   });
 
   it.each<AppendFault>(['timed out', 'not ready', 'no leader', 'cut before'])(

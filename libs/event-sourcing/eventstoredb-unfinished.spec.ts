@@ -6,7 +6,7 @@ import {
   event,
   follower,
   numbers,
-  order,
+  numberSequence,
   storeOf,
 } from '../../test/support/eventstoredb/scene.js';
 import type { EventStoreDbDouble } from '../../test/support/eventstoredb/server.js';
@@ -24,7 +24,7 @@ const checkpointInterval = 500;
  * The numbers of events from the last sent row to the marker of the import. At a multiple of the
  * checkpoint interval, the server sends a checkpoint with the position of the marker itself.
  */
-const distances = sampleOf(order(checkpointInterval + 1, 1), 6, [
+const distances = sampleOf(numberSequence(checkpointInterval + 1, 1), 6, [
   checkpointInterval - 1,
   checkpointInterval,
   checkpointInterval + 1,
@@ -55,7 +55,7 @@ describe('an import whose rows the server filters out', () => {
       const following = ended();
       for (const distance of distances) {
         const stream = `import-${distance}`;
-        const rows = order(sentRows + distance).map((n) => event(n));
+        const rows = numberSequence(sentRows + distance).map((n) => event(n));
         if (isCut) cutOnce(double, stream);
         await store.bulkAppend(church, stream, noStream, batched(rows, 500));
         double.onAppend = () => undefined;
@@ -65,7 +65,7 @@ describe('an import whose rows the server filters out', () => {
         await until(() => has(stream));
 
         const received = seen.filter((stored: StoredEvent) => stored.stream === stream);
-        expect(numbers(received)).toEqual(order(rows.length));
+        expect(numbers(received)).toEqual(numberSequence(rows.length));
         seen.length = 0;
       }
       stop();
@@ -88,9 +88,10 @@ describe('an import whose rows the server filters out', () => {
       return Promise.resolve();
     });
     const following = ended();
-    const rows = order(sentRows + 600).map((n) => event(n));
+    const rows = numberSequence(sentRows + 600).map((n) => event(n));
     const done = await store.bulkAppend(church, 'import-1', noStream, batched(rows, 500));
-    for (const n of order(1_200)) await store.append(other, `donation-${n}`, noStream, [event(n)]);
+    for (const n of numberSequence(1_200))
+      await store.append(other, `donation-${n}`, noStream, [event(n)]);
     await until(
       () => seen.filter(({ organizationId }) => organizationId === other).length === 1_200,
     );

@@ -149,7 +149,8 @@ export class S3Store extends DataStore implements Store {
       this.#s3.abortMultipartUpload({ ...this.#named(id), UploadId: uploadId }),
     );
     await this.delete(id);
-    // a key without the right to list the bucket is refused for an object that does not exist
+    // The object no longer exists. S3 answers such a request with 403 instead of 404 if the key has
+    // no right to list the bucket, so this request checks that right.
     await this.size(id);
   }
 

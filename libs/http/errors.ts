@@ -191,7 +191,10 @@ function answerToDatabaseError(error: unknown): Answer | undefined {
   return undefined;
 }
 
-/** Answers an error of Fastify or of the parser of forms, which could not read the request. */
+/**
+ * Returns the answer to an error that Fastify or the form parser threw because it could not read
+ * the request; undefined for all other errors.
+ */
 function answerToReadError(error: unknown): Answer | undefined {
   if (isMalformedForm(error))
     return answer(

@@ -22,11 +22,12 @@ export const imageIdOf = (url: string | null) =>
   /^\/api\/images\/([0-9a-f-]{36})$/.exec(url ?? '')?.[1] ?? null;
 
 /**
- * Reads a multipart request, and returns its picture, encoded again, and its fields, in any order.
- * @param shape the shape of the picture, or a function that derives it from the fields and may
- *   refuse them
- * @throws HttpError 415 for another kind of request, 400 with a sentence for a file that is no
- *   picture or too large
+ * Reads a multipart request, whose parts may come in any order.
+ * @param shape the shape of the picture, or a function that derives it from the fields and throws
+ *   an error if they are invalid
+ * @returns the picture, encoded again, and the fields
+ * @throws HttpError 415 for another kind of request; 400 if the file is missing, too large, or not
+ *   a picture
  */
 export async function uploadedPicture(
   request: FastifyRequest,

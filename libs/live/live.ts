@@ -10,9 +10,9 @@ export interface LiveEvent {
   kind: LiveKind;
   /** the id of the changed record; for a badge, the id of the church */
   id: string;
-  /** null: of the platform's people */
+  /** the church of the users; null: users of the platform, who belong to no church */
   organizationId: string | null;
-  /** people by their ids */
+  /** the ids of users; empty for an event of the platform: all users of the platform */
   people?: readonly string[];
   roles?: readonly Role[];
   action?: Action;

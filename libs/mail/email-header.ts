@@ -31,7 +31,7 @@ export function readHeader(raw: Buffer): EmailHead {
     from: senderOf(fields),
     to: [...new Set(recipientFields.flatMap((name) => addressesIn(valuesOf(fields, name))))],
     messageId: valuesOf(fields, 'message-id').trim(),
-    automatic: automaticOf(fields),
+    automatic: findAutomaticReason(fields),
   };
 }
 
@@ -75,7 +75,7 @@ const addressesIn = (text: string): string[] =>
  * Returns why an email is automatic, by the rules of RFC 3834 and by the fields that older programs
  * use. Only a program would receive an answer to it. Returns null if a person wrote the email.
  */
-function automaticOf(fields: readonly Field[]): string | null {
+function findAutomaticReason(fields: readonly Field[]): string | null {
   const has = (name: string) => fields.some((field) => field.name === name);
   const value = (name: string) => valuesOf(fields, name).trim().toLowerCase();
   if (!['', 'no'].includes(value('auto-submitted').split(';')[0]!.trim())) return 'auto-submitted';
@@ -115,7 +115,10 @@ function senderOf(fields: readonly Field[]): string {
 const part = String.raw`[^\s"<>()@,;:\\[\]]+`;
 const address = `${part}@${part}`;
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
-/** One character of a display name. Single characters keep the time of the match linear. */
+/**
+ * Matches one character of a display name. With a `+` here, the time of the match would no longer
+ * be linear, because `mailbox` repeats this pattern.
+ */
 const plain = String.raw`[^"<>()@,;:\\[\]]`;
 const comment = String.raw`\([^()<>@,;:"\\]*\)`;
 /** `Name <address>` or `address`. Each may end with a comment. */

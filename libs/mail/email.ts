@@ -16,7 +16,10 @@ export interface Email {
   listId?: string;
   /** the address to which mail programs send an answer */
   replyTo?: string;
-  /** whether it is sent before all others, because the reader waits for it or it warns of access */
+  /**
+   * whether it is sent before other emails, because the recipient waits for it in order to sign in,
+   * or because it is a security warning
+   */
   isForSignIn?: boolean;
   /** another email without links, which is sent if the mail server refuses this one permanently */
   ifRefused?: Omit<Email, 'button' | 'unsubscribe' | 'replyTo' | 'ifRefused'>;

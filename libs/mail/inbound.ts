@@ -113,8 +113,8 @@ function alternativeOf({ parts }: EmailPart, position: Position): Content {
   const texts = forms.map(({ text }) => text).filter((text) => text.trim() !== '');
   const [first = '', ...others] = texts;
   const wordCount = others.length === 0 ? 0 : wordCountOf(first);
-  const fuller = others.find((text) => wordCountOf(text) > 2 * wordCount);
-  return { text: fuller ?? first, files: forms.flatMap(({ files }) => files) };
+  const muchLongerText = others.find((text) => wordCountOf(text) > 2 * wordCount);
+  return { text: muchLongerText ?? first, files: forms.flatMap(({ files }) => files) };
 }
 
 const wordCountOf = (text: string): number => wordsOf(text.slice(0, maxComparedText)).length;

@@ -150,7 +150,7 @@ export function isSeparator(line: string): boolean {
 
 const markWords = wordsOf(answerMark).join(' ');
 /** Returns whether a line contains the mark at the beginning of emails that can be answered. */
-export const isMark = (line: string): boolean =>
+export const hasAnswerMark = (line: string): boolean =>
   ` ${wordsOf(line.slice(0, longestHeading)).join(' ')} `.includes(` ${markWords} `);
 
 /** Returns whether a line is similar to "-----Original Message-----". */

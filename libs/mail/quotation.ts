@@ -2,7 +2,7 @@ import {
   attributionEndingAt,
   headingBlockAt,
   isGreeting,
-  isMark,
+  hasAnswerMark,
   isOriginalMessage,
   isPicturePlaceholder,
   isSeparator,
@@ -95,7 +95,7 @@ function headingsOf(lines: readonly string[]): Heading[] {
 function headingAt(lines: readonly string[], index: number): Heading | null {
   const line = lines[index]!;
   if (isEmpty(line)) return null;
-  if (isMark(line))
+  if (hasAnswerMark(line))
     return { start: startAbove(lines, index), end: index + 1, opensSection: !hasSign(line) };
   const block = isOriginalMessage(line) ? 1 : headingBlockAt(lines, index);
   if (block > 0) {
@@ -116,7 +116,7 @@ function attributionHeading(lines: readonly string[], start: number, end: number
     return { start, end, opensSection: false };
   const next = nextLine(lines, end);
   const hasNumber = /\d/.test(lines.slice(start, end).map(plainLine).join(' '));
-  const isHeading = hasNumber || (next !== undefined && isMark(next));
+  const isHeading = hasNumber || (next !== undefined && hasAnswerMark(next));
   return isHeading ? { start, end, opensSection: true } : null;
 }
 

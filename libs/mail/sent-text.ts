@@ -51,10 +51,11 @@ export class SentText {
   }
 
   /**
-   * Finds a line in the sent texts.
+   * Finds a line in the sent texts. A place is the index of a word in all sent texts.
    * @param line the line, with or without the signs of a quotation (`>`)
-   * @param after the place after the line that was found before; 0 at the beginning
-   * @returns the place after the line; null if the line was not sent
+   * @param after the result for the line that was found last; 0 if none was found yet
+   * @returns the place of the first word after the line; null if the line was not found, or is
+   *   short and may be an answer that happens to equal a sent line
    */
   find(line: string, after: number): number | null {
     const words = wordsOf(line);

@@ -104,7 +104,7 @@ describe('a bank file', () => {
     await expect(readTable(text)).rejects.toThrow(message);
   });
 
-  it('may contain entities, of which undefined ones are not replaced', async () => {
+  it('may contain entities; undefined entities are not replaced', async () => {
     expect(
       (
         await rowsOf(

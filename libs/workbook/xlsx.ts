@@ -20,7 +20,7 @@ export interface Sheet {
  * run, and links to other files are not followed.
  */
 export async function xlsxSheets(archive: Archive, workbook: string): Promise<Sheet[]> {
-  const parts = await relations(archive, workbook);
+  const parts = await readRelations(archive, workbook);
   const target = (type: string) =>
     [...parts.values()].find((part) => part.type === type)?.target ?? '';
   const { sheets, from1904 } = await readWorkbook(archive, workbook);
@@ -45,19 +45,19 @@ export async function xlsxSheets(archive: Archive, workbook: string): Promise<Sh
 
 /** Returns the name of the part with the workbook. In most files it is `xl/workbook.xml`. */
 export async function workbookOf(archive: Archive): Promise<string> {
-  const parts = await relations(archive, '');
+  const parts = await readRelations(archive, '');
   const workbook = [...parts.values()].find(({ type }) => type === 'officeDocument');
   return workbook?.target ?? 'xl/workbook.xml';
 }
 
 interface Part {
-  /** The last part of the type of its relation. */
+  /** The last segment of the URI of the relation type, such as `worksheet`. */
   type: string;
   target: string;
 }
 
 /** Reads the parts of the archive to which a part refers. It leaves out external references. */
-async function relations(archive: Archive, part: string): Promise<Map<string, Part>> {
+async function readRelations(archive: Archive, part: string): Promise<Map<string, Part>> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
   const found = new Map<string, Part>();

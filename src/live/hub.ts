@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { OnEvent } from '@nestjs/event-emitter';
-import { gateOf, isPlatformActor, may, type LiveSignal } from '#libs/contracts';
+import { portalAccessOf, isPlatformActor, may, type LiveSignal } from '#libs/contracts';
 import type { Actor } from '#libs/http';
 import { liveEvents, type LiveEvent } from '#libs/live';
 import { Actors } from '../identity/index.js';
@@ -128,7 +128,7 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
         const now = people.get(listener.actor.sessionId);
         if (
           !now ||
-          gateOf(now) !== 'open' ||
+          portalAccessOf(now) !== 'open' ||
           now.role !== listener.actor.role ||
           now.isSuperAdmin !== listener.actor.isSuperAdmin
         )
@@ -140,7 +140,8 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     } catch (error) {
       if (!this.#stopped)
         this.#log.warn({ message: 'those who listen could not be looked at', error });
-      for (const listener of listeners) this.#end(listener); // nobody hears what cannot be allowed
+      // While the rights of the users are unknown, no event may be sent.
+      for (const listener of listeners) this.#end(listener);
     }
   }
 

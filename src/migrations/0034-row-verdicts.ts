@@ -18,7 +18,7 @@ const reasonsOfDonation = `'sameFile', 'ownExport', 'sameNumber', 'refundRecorde
 const reasonsWithName = `'similarElsewhere', 'similarCorrected', 'similarDeleted', 'numberOfOther',
   'numberOnOtherDay'`;
 const reasonsWithChange = `'similarCorrected', 'similarDeleted'`;
-const reasonsOfEither = `'refund', 'refundDeleted', 'refundTooMuch'`;
+const reasonsOfRowOrDonation = `'refund', 'refundDeleted', 'refundTooMuch'`;
 const reasonsWithProposal = `'numberChanged', 'moneyReturned', 'changedSince', 'refund'`;
 const giverQuestions = `'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers',
   'giverGone', 'newCandidate'`;
@@ -96,7 +96,7 @@ export class RowVerdicts extends Migration {
                      then like_row is not null and like_donation is null
                    when reason in (${reasonsOfDonation})
                      then like_donation is not null and like_row is null
-                   when reason in (${reasonsOfEither}) or act is not null
+                   when reason in (${reasonsOfRowOrDonation}) or act is not null
                      then (like_donation is null) <> (like_row is null)
                    else like_donation is null and like_row is null end
           and case when reason in (${reasonsWithProposal}) then act is not null

@@ -84,7 +84,8 @@ const isError = (value: unknown): value is ErrorLike =>
     typeof value.stack === 'string');
 
 /**
- * Returns the name of an error, or its class if the name is `Error`. A copy may have only a stack.
+ * Returns the name of an error, or its class if the name is `Error`. A copy of an error may have
+ * only a stack, which begins with the name.
  */
 function typeOf(error: ErrorLike): string {
   const { name = /^\w+/.exec(error.stack)?.[0] ?? 'Error' } = error;

@@ -1,6 +1,6 @@
 import { Controller, Inject, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { gateOf } from '#libs/contracts';
+import { portalAccessOf } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import {
@@ -39,7 +39,7 @@ export class ImagesController {
   ): Promise<void> {
     const imageId = pathId(id);
     const organizationId = actor?.organizationId ?? host?.id;
-    const isMember = actor !== undefined && gateOf(actor) === 'open';
+    const isMember = actor !== undefined && portalAccessOf(actor) === 'open';
     const image = organizationId
       ? await this.db.tenant(organizationId, (tx) => readImage(tx, imageId, isMember))
       : undefined;

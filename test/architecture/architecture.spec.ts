@@ -155,7 +155,7 @@ const violations: Record<string, [string, string][]> = {
 };
 
 describe('the rules of the architecture', () => {
-  it('are checked with all imports of the sources, which can be resolved', () => {
+  it('are checked with the imports of all source files, each of which can be resolved', () => {
     const imports = importsOf(sources);
     expect(sources.size).toBeGreaterThan(150);
     expect(imports.length).toBeGreaterThan(500);

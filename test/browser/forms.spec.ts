@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 import { describeInBrowser, open } from './support.js';
 
 describeInBrowser('forms', (portal) => {
-  const toasts = (page: Page) => page.getByText('Error', { exact: true }).count();
+  const countErrorToasts = (page: Page) => page.getByText('Error', { exact: true }).count();
   const signIn = async (page: Page, email: string) => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await page.getByLabel('Email').fill(email);
@@ -35,7 +35,7 @@ describeInBrowser('forms', (portal) => {
     await dialog.getByText('Hannah Brooks has this email address already.').waitFor();
     expect(await dialog.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     expect(await page.evaluate('document.activeElement.getAttribute("type")')).toBe('email');
-    expect(await toasts(page)).toBe(0);
+    expect(await countErrorToasts(page)).toBe(0);
     await context.close();
   });
 
@@ -68,7 +68,7 @@ describeInBrowser('forms', (portal) => {
     await dialog.getByLabel('Goal').fill('100');
     await dialog.getByRole('button', { name: 'Create Campaign' }).click();
     await dialog.getByText('An active campaign already has this title.').waitFor();
-    expect(await toasts(page)).toBe(0);
+    expect(await countErrorToasts(page)).toBe(0);
     await context.close();
   });
 

@@ -32,7 +32,7 @@ const views = sampleOfEachGroup(
  * An expression that returns the width of the page if it is wider than the window, and the texts
  * that are wider than their button or link.
  */
-const runsOut = `new Promise((resolve) => requestAnimationFrame(() => {
+const overflowingTexts = `new Promise((resolve) => requestAnimationFrame(() => {
   const root = document.documentElement;
   const width = root.clientWidth + ' px: ';
   const isCut = (element) =>
@@ -85,12 +85,12 @@ describeInBrowser('every screen', (portal) => {
       await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
       await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
       const found = await violations(page);
-      const out = await page.evaluate<string[]>(runsOut);
+      const out = await page.evaluate<string[]>(overflowingTexts);
       await page.setViewportSize(extreme);
       seen.set(name, {
         title: await page.title(),
         violations: found,
-        runsOut: [...out, ...(await page.evaluate<string[]>(runsOut))],
+        runsOut: [...out, ...(await page.evaluate<string[]>(overflowingTexts))],
       });
     }
     await page.setViewportSize(wide); // A wide page shows most controls.

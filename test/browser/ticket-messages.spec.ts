@@ -132,7 +132,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('hides the gift of a ticket from staff without access, and reasons from members', async () => {
+  it('hides a gift from staff without access, and reasons of changes from members', async () => {
     const page = await open(member, '/donations');
     const { id: userId } = (await (await member.request.get('/api/auth/user')).json()) as User;
     const [gift] = (await (

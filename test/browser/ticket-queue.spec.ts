@@ -13,7 +13,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
       await portal.visit('member@grace.test'),
       await portal.visit('support@grace.test'),
     ];
-    await askThree('Desk');
+    await createThreeTickets('Desk');
   });
   afterAll(() => Promise.all([member.close(), helper.close()]));
 
@@ -21,7 +21,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
    * Creates three tickets of the member, of which the second is urgent. Each test that changes
    * tickets creates its own.
    */
-  const askThree = async (name: string) => {
+  const createThreeTickets = async (name: string) => {
     await createTicket(member, `${name} one`);
     await createTicket(member, `${name} two`, { priority: 'urgent' });
     await createTicket(member, `${name} three`);
@@ -85,8 +85,8 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await page.close();
   });
 
-  it('has views with counts, the usual time of an answer, and actions for several', async () => {
-    await askThree('Bench');
+  it('shows counts and the usual response time, and changes several tickets at once', async () => {
+    await createThreeTickets('Bench');
     await portal.sql(
       `update ticket set first_answered_at = created_at + interval '90 minutes'
          where first_answered_at is not null`,

@@ -6,29 +6,29 @@ import { complaintsOf, firefoxPath, signIn, startFirefox } from './firefox.js';
 const owner = 'secretary@grace.test';
 
 interface Check {
-  what: string;
+  title: string;
   /** @returns the problems; empty if there are none */
   find: (browser: Browser, url: string) => Promise<string[]>;
 }
 
 const checks: Check[] = [
   {
-    what: 'Firefox reports no violation of the content security policy, no error and no warning',
+    title: 'Firefox reports no violation of the content security policy, no error and no warning',
     find: complaintsOfPages,
   },
   {
-    what: 'the text of a ledger that Firefox saves as PDF can be searched and copied',
+    title: 'the text of a ledger that Firefox saves as PDF can be searched and copied',
     find: lostTextOfLedger,
   },
 ];
 
 /**
- * Runs every check in every browser that is installed.
+ * Runs every check in Firefox. If Firefox is not installed, it skips them.
  * @returns the exit code: 1 if a check has found a problem
  */
 export async function main(): Promise<number> {
   if (firefoxPath === undefined) {
-    for (const { what } of checks) process.stdout.write(`skipped, no Firefox: ${what}\n`);
+    for (const { title: what } of checks) process.stdout.write(`skipped, no Firefox: ${what}\n`);
     process.stdout.write('Install Firefox ESR, or set FIREFOX_PATH.\n');
     return 0;
   }
@@ -38,7 +38,7 @@ export async function main(): Promise<number> {
   process.stdout.write(`${await browser.version()}\n`);
   let failed = 0;
   try {
-    for (const { what, find } of checks) {
+    for (const { title: what, find } of checks) {
       const found = await find(browser, program.url);
       process.stdout.write(`${found.length === 0 ? 'ok    ' : 'FAILED'} ${what}\n`);
       for (const one of found) process.stdout.write(`         ${one}\n`);
@@ -52,7 +52,10 @@ export async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Pages with forms, whose schemas are loaded when the user begins to type. */
+/**
+ * The pages that are checked. On some of them the schema of a form is loaded as soon as a field of
+ * the form has the focus.
+ */
 const pages = [
   '/',
   '/donations',

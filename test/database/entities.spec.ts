@@ -27,7 +27,7 @@ const columnsSql = `
     from pg_attribute
    where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`;
 
-/** The PostgreSQL types whose values the driver returns as a TypeScript type, by that type. */
+/** For each TypeScript type, the PostgreSQL types whose values the driver returns as that type. */
 const columnTypes: Record<string, readonly string[]> = {
   string: ['uuid', 'text', 'date', 'timestamp without time zone'],
   boolean: ['boolean'],

@@ -132,10 +132,10 @@ describe('an expired row', () => {
       fs.utimesSync(importAddress, new Date(), new Date(Date.now() - days * 86_400_000));
     }
     const before: Record<string, number> = {};
-    for (const [table, fresh, gone] of rows) {
+    for (const [table, fresh, expired] of rows) {
       await app.database.asSuperuser(fresh);
       before[table] = await count(table);
-      await app.database.asSuperuser(gone);
+      await app.database.asSuperuser(expired);
     }
     expect(await sweeper.sweep()).toMatchObject({
       session: 1,

@@ -67,7 +67,7 @@ describe('a job', () => {
     expect(await state()).toEqual([{ state: 'completed' }]);
   });
 
-  it('is deleted after a week; /metrics and /health show the last upkeep', async () => {
+  it('is deleted after a week; /metrics and /health report the upkeep of queues', async () => {
     const lastUpkeep = async (url: string) => {
       const figures = await (await fetch(`${url}/metrics`)).text();
       return ['lost', 'finished'].map((kind) =>

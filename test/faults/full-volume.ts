@@ -65,12 +65,14 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
           }
         },
       );
-      const full = postgres.said.filter((line) => line.includes('No space left on device'));
-      const panics = full.filter((line) => line.includes('PANIC'));
+      const noSpaceMessages = postgres.said.filter((line) =>
+        line.includes('No space left on device'),
+      );
+      const panics = noSpaceMessages.filter((line) => line.includes('PANIC'));
       if (panics.length === 0) books.problems.push('PostgreSQL never ran out of room for its log');
       const notes = [
-        `PostgreSQL said "No space left on device" ${full.length} times, ${panics.length} of ` +
-          `them as PANIC; ended by itself ${ended} times`,
+        `PostgreSQL said "No space left on device" ${noSpaceMessages.length} times, ` +
+          `${panics.length} of them as PANIC; ended by itself ${ended} times`,
         Object.entries(ends)
           .map(([end, count]) => `${count} × ${end}`)
           .join('; '),

@@ -3,7 +3,7 @@ import type { DonationSummary } from '#libs/contracts';
 import { toDecimal } from '#libs/money';
 import { verifyChurch } from '../../src/giving/index.js';
 import { give } from '../support/app.js';
-import { order } from '../support/eventstoredb/scene.js';
+import { numberSequence } from '../support/eventstoredb/scene.js';
 import type { EventStoreDbDouble } from '../support/eventstoredb/server.js';
 import { isWhole } from '../support/generated.js';
 import { settled, template, upload } from '../support/imports.js';
@@ -59,7 +59,7 @@ function nextRow(slug: string): string {
 async function importRows({ slug, client }: GivingChurch): Promise<void> {
   const isLong = random.chance(0.3);
   const rows = isLong ? sentRows + 1 + random.below(502) : 1 + random.below(40);
-  const lines = order(rows).map(() => nextRow(slug));
+  const lines = numberSequence(rows).map(() => nextRow(slug));
   const { id } = (await upload(client, template(...lines))).body;
   await client.post(`/api/admin/donation-imports/${id}/commit`);
   expect(await settled(client, id)).toMatchObject({ status: 'committed' });

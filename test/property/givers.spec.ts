@@ -61,7 +61,7 @@ const pairKey = ({ name, email }: Pair) => `${key(name)}|${key(email)}`;
 
 let made = 0;
 let day = 0;
-async function draftOf(staff: Client, rows: Pair[]): Promise<DonationImport> {
+async function uploadDraft(staff: Client, rows: Pair[]): Promise<DonationImport> {
   const lines = rows.map(({ name, email }, n) => {
     const date = new Date(Date.UTC(2023, 0, 1 + (day++ % 1_000))).toISOString().slice(0, 10);
     return `${name},${email},${n + 1}.00,${date}`;
@@ -110,7 +110,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
         const remembered = new Map<string, string>(); // The values are ids of members, or `guest`.
         for (const { of, member } of answers) {
           if (of.name === '' && of.email === '') continue;
-          const { id } = await draftOf(staff, [of]);
+          const { id } = await uploadDraft(staff, [of]);
           const [giver] = (
             await staff.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`)
           ).body;
@@ -125,7 +125,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
           else expect({ status, member }).toEqual({ status: 409, member: undefined });
         }
 
-        const { id, counts } = await draftOf(staff, rows);
+        const { id, counts } = await uploadDraft(staff, rows);
         const read = (await staff.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows`)).body;
         for (const [at, row] of read.entries()) {
           if (row.state !== 'new') continue;

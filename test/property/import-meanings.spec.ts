@@ -125,7 +125,7 @@ function says(one: Row): bigint {
   return written > 0n ? written - BigInt(one.refunded) : written;
 }
 
-it('the totals of an import equal its random file; after undo it is recorded once', async () => {
+it('an import has the totals of its random file, and has them again after an undo', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 25 }), async (rows) => {
       const slug = `random-${++serial}`;

@@ -1,7 +1,7 @@
 import type { DonationImport } from '#libs/contracts';
 import { classifyDraft } from '../../src/giving/import/classification/classify-draft.js';
-import { sameIn } from '../../src/giving/import/review/drafts.js';
-import { importRecord } from '../../src/giving/import/review/import.query.js';
+import { toDraft } from '../../src/giving/import/review/drafts.js';
+import { findImportRecord } from '../../src/giving/import/review/import.query.js';
 import type { Answer, Client, TestApp } from './app.js';
 import { until } from './until.js';
 
@@ -55,7 +55,7 @@ export async function verdictsOf(
   id: string,
 ): Promise<{ stored: unknown[]; derived: unknown[] }> {
   return app.db.tenant(church, async (tx) => {
-    const draft = sameIn((await importRecord(tx, id))!);
+    const draft = toDraft((await findImportRecord(tx, id))!);
     const stored = await tx.sql(verdictOfRows, [church, id]);
     await tx.sql(
       `update donation_import_row

@@ -52,7 +52,8 @@ export const contentSorts = ['title', '-title', 'date', '-date'] as const;
 
 /**
  * Without `limit`, the answer contains the whole list. With `limit`, the header `Link` contains the
- * next `cursor`. `q` is a part of a word in the fields that the screen searches.
+ * next `cursor`. With `q`, the list contains only the items that have this text, in upper or lower
+ * case, in one of the searched fields.
  */
 export const contentPage = {
   q: searchText.optional(),

@@ -23,12 +23,13 @@ export const perState = <T extends z.ZodType>(value: T) =>
 /**
  * What a user can do with rows:
  * - `set`: change values; `values.email` names a member
- * - `guest`: record under the name of a guest
- * - `setAside`: leave out
- * - `accept`: record a row that looks like a recorded donation as another one, take back the gift
- *   of a row that takes one back, or count a row again that was set aside
- * - `correct`: it is the recorded donation, which has changed since
- * - `reset`: restore the values of the file, without any decision
+ * - `guest`: record the donation under the name of a guest
+ * - `setAside`: skip the row
+ * - `accept`: import the row. Depending on why it needs review, this records it as another donation
+ *   than the recorded one, confirms its refund or its unusual date or amount, or gives it to the
+ *   member of its name. A row that was skipped is imported.
+ * - `correct`: the row is the recorded donation; change the donation as the row proposes
+ * - `reset`: restore the values of the file, and remove the decisions of users
  */
 export const rowActions = ['set', 'guest', 'setAside', 'accept', 'correct', 'reset'] as const;
 export type RowAction = (typeof rowActions)[number];

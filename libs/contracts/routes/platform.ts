@@ -16,7 +16,7 @@ import {
   promoCodeRequest,
   subscription,
   subscriptionInvoice,
-  subscriptionMade,
+  subscriptionResult,
 } from '../tenancy/subscription.js';
 import { planIds } from '../tenancy/plans.js';
 import { route } from './route.js';
@@ -103,7 +103,7 @@ export const subscriptionRoutes = {
     access: 'subscription.manage',
     body: createSubscription,
     status: 201,
-    answer: subscriptionMade,
+    answer: subscriptionResult,
     idempotencyKey: false,
     errors: [502],
     errorAnswers: { 409: planTooSmall },

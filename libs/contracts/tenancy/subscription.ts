@@ -21,7 +21,7 @@ export const createSubscription = z.strictObject({
    */
   prorationDate: z.number().int().optional(),
 });
-export const subscriptionMade = z.object({
+export const subscriptionResult = z.object({
   /**
    * the secret of the SetupIntent (`seti_…`) or the PaymentIntent (`pi_…`) for which the card must
    * be confirmed; null if the plan is changed already
@@ -32,7 +32,7 @@ export const subscriptionMade = z.object({
   /** the end of the free time; null: the first month is charged at once */
   trialEndsAt: timestamp.nullable(),
 });
-export type SubscriptionMade = z.infer<typeof subscriptionMade>;
+export type SubscriptionResult = z.infer<typeof subscriptionResult>;
 
 /** A discount at Stripe: of a promo code, or given by the operator at Stripe. */
 export const subscriptionDiscount = z.object({

@@ -42,7 +42,8 @@ export function suggestFundColumns(
   const pairs = pairWithFunds(columns, mapping, header);
   const fundColumns = columns.map((column) => pairs.get(column) ?? { column });
   const areFunds = columns.every((column) => namesFund(header[column] ?? ''));
-  // a column of the file names another fund, or an envelope, so that a user has to decide
+  // The fund column of the file may name other funds than the headers of the amounts, or envelope
+  // numbers. Then a user has to decide.
   const hasOtherFund = mapping.columns.campaign !== undefined && pairs.size === 0;
   const isSure = pairs.size === columns.length || (!hasOtherFund && (areFunds || total !== null));
   return { fundColumns, total: total ?? [...all].find(isTotal) ?? null, isSure };

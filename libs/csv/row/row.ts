@@ -102,8 +102,9 @@ export function readRow(record: string[], reader: Reader, context: RowContext): 
 }
 
 /**
- * Returns the reading of a row whose cells do not fit the header. They may be shifted, so that the
- * words of the row do not count for its figures.
+ * Reads a row whose number of cells does not fit the header. Its cells may be in the wrong columns.
+ * Therefore its figures are calculated as for a plain gift, even if a cell contains a word such as
+ * "refunded".
  */
 function readShiftedRow(
   record: string[],

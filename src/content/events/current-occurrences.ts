@@ -97,7 +97,10 @@ export class CurrentOccurrenceStore implements BeforeApplicationShutdown {
     await Promise.all(this.#running.values());
   }
 
-  /** Stores the dates of a church. If that fails, the next list of events tries again. */
+  /**
+   * Stores the current occurrences of a church's series. If this fails, the next request for the
+   * list of events tries again.
+   */
   storeInBackground(organizationId: string): void {
     if (this.#running.has(organizationId)) return;
     const running = this.db

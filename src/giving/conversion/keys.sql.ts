@@ -7,7 +7,7 @@ interface StoredKeys {
   id: string;
   /** The column with the key. */
   key: string;
-  /** The expression of the new key. */
+  /** The SQL expression that computes the new key. */
   newKey: string;
   /** The condition on rows whose keys are converted; all rows if it is absent. */
   condition?: string;

@@ -11,7 +11,7 @@ import type { StoreMatches } from './store-matches.js';
 
 /** Publishes events of EventStoreDB in the church to which they belong. */
 export class ChurchPublisher {
-  /** Whether the database has a church, for each church of which the store had events. */
+  /** Whether a church is in the database, by its id. Contains every church that was looked up. */
   readonly #isInDatabase = new Map<string, boolean>();
 
   constructor(

@@ -1,7 +1,6 @@
 /**
- * What `/health` calls a mismatch, a church whose journal and EventStoreDB do not match. It has
- * nothing to do with the state `read-only` of a church that owes a payment (`Standing` in
- * `libs/contracts`).
+ * The word with which `/health` reports that the journal of a church and EventStoreDB do not match.
+ * It is not the state `read-only` of a church that owes a payment (`Standing` in `libs/contracts`).
  */
 export const mismatchKind = 'read-only';
 

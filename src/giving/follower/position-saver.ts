@@ -2,7 +2,7 @@ import type { Database } from '#libs/database';
 import type { FollowedPositions } from './followed-positions.js';
 import { savePosition } from './stored-position.js';
 
-/** Milliseconds between two times that the follower saves its position. */
+/** The minimum number of milliseconds between two saves of the follower's position. */
 const saveEvery = 500;
 
 /** Saves the position of a follower from time to time while events are followed. */
@@ -14,7 +14,7 @@ export class PositionSaver {
     private readonly positions: FollowedPositions,
   ) {}
 
-  /** Saves the position at which another follower has to begin, if the last time is long ago. */
+  /** Saves the position at which another follower has to begin, if `saveEvery` has passed. */
   async saveIfDue(): Promise<void> {
     if (performance.now() - this.#savedAt < saveEvery) return;
     // the saved position may be old, because events that are in the journal are skipped

@@ -52,7 +52,7 @@ describe('campaigns of fundraisers that an earlier version renamed', () => {
 });
 
 describe('the fundraisers of an earlier version', () => {
-  it('get campaigns, and progress by the dates of the donations, only once', async () => {
+  it('are converted once: they get campaigns, and count donations by date', async () => {
     const books = await Books.of(database);
     const hannah = await books.donor('Hannah');
     const roof = await books.campaign('Roof');

@@ -21,7 +21,12 @@ import {
 } from '#libs/http';
 import { Drafts } from './review/drafts.js';
 import { assertOpen, openImport, resourceName, withImport } from './review/edit-draft.js';
-import { importRecord, importView, listImports, type ImportRecord } from './review/import.query.js';
+import {
+  findImportRecord,
+  importView,
+  listImports,
+  type ImportRecord,
+} from './review/import.query.js';
 import { discardDraft } from './recording/sweep.js';
 import { lockImport } from './review/edit-draft.sql.js';
 import { templateTable } from './template.js';
@@ -65,7 +70,7 @@ export class ImportsController {
     const fileName = readableFileName(part.filename);
     const id = await this.drafts.create(actor, fileName, part.file, () => part.file.truncated);
     return this.db.tenant(actor.organizationId, async (tx) =>
-      importView(tx, (await importRecord(tx, id))!),
+      importView(tx, (await findImportRecord(tx, id))!),
     );
   }
 

@@ -102,7 +102,7 @@ export const readWaitingEmail = statement({
        and lower(u.email) <> a.email`,
 });
 
-export const storeEmail = statement({
+export const storeConfirmedEmail = statement({
   parameters: { accountId: t.uuid, email: t.text },
   sql: 'update account set email = :email, email_verified_at = now() where id = :accountId',
 });

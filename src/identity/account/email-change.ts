@@ -30,7 +30,7 @@ import {
   lockAccount,
   noteUnverified,
   readWaitingEmail,
-  storeEmail,
+  storeConfirmedEmail,
 } from './credentials.sql.js';
 
 /** how many email addresses one church may change in an hour */
@@ -176,7 +176,7 @@ export class EmailChange implements OnApplicationBootstrap {
     const taken = await takeToken(tx, token, 'change-email');
     if (!taken?.email || taken.accountId !== accountId) throw staleLink();
     const [old] = await lockAccount(tx, { accountId });
-    await storeEmail(tx, { accountId, email: taken.email });
+    await storeConfirmedEmail(tx, { accountId, email: taken.email });
     await deleteSessionsOf(tx, { accountId, keptSid: sessionId });
     await deleteLinks(tx, { accountId });
     await this.mail.send(
@@ -194,9 +194,9 @@ export class EmailChange implements OnApplicationBootstrap {
   }
 
   /**
-   * Updates the account's user in one church if it has the old address or already has the new one.
-   * A church that has a third address for the user keeps it as unconfirmed, and so does a church in
-   * which another user has the new address.
+   * Gives the account's user in one church the account's new address, as confirmed, if the user has
+   * the old address, or has the new one as unconfirmed. If the user has a third address, or another
+   * user of the church has the new one, the user's address stays and is marked as unconfirmed.
    */
   async #updateUser(tx: Tx, userId: string, from: string): Promise<void> {
     await lockMembership(tx);

@@ -95,7 +95,10 @@ export const passwordResetEmail = ({ to, name, from }: Reader, url: string): Ema
   ],
 });
 
-/** An email about a change that somebody else may have made. `url` leads to a new password. */
+/**
+ * Returns an email about a change of the account that a stranger may have made. `url` is the
+ * address of the page on which the reader can ask for a new password.
+ */
 const changeNotice = (
   { to, name, from }: Reader,
   change: { subject: string; paragraph: string; url: string },

@@ -56,7 +56,7 @@ export const reactivatedEmail = (reader: Reader, church: LockedChurch, url: stri
   });
 
 /**
- * * Tells the old address that the church has entered another one. Does not name the new address,
+ * Tells the old address that the church has entered another one. Does not name the new address,
  * because the old one may be a mistyped address that belongs to a stranger.
  */
 export const addressReplacedEmail = (oldAddress: string, church: LockedChurch): Email => {

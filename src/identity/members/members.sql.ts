@@ -94,7 +94,7 @@ export const findEmailsInside = statement({
        and removed_at is null`,
 });
 
-/** Lists the addresses of all users in lower case. */
+/** Lists the email addresses of all users who are not removed, in lower case. */
 export const listEmails = statement({
   columns: { email: t.text },
   sql: `

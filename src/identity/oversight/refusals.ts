@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { gateOf } from '#libs/contracts';
+import { portalAccessOf } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { auditOnce, countAuditEntries, type RefusedReason, RateLimiter } from '#libs/http';
 import { Config, sessionSecret } from '../../ops/config.js';
@@ -41,7 +41,7 @@ export class Refusals implements OnApplicationShutdown {
     try {
       const user = request.actor ?? (await this.#findSessionUser(request));
       if (!user?.organizationId) return;
-      const gate = request.actor && code === 'forbidden' ? gateOf(request.actor) : 'open';
+      const gate = request.actor && code === 'forbidden' ? portalAccessOf(request.actor) : 'open';
       const details = {
         route: `${request.method} ${request.routeOptions.url ?? 'none'}`,
         code: gate === 'open' ? code : gate,

@@ -16,5 +16,5 @@ export const cookieOptions = (config: Config): CookieSerializeOptions => ({
 /** The name of the cookie of a browser during a sign-in with an OpenID Connect provider. */
 export const loginCookieName = (config: Config) => (isSecure(config) ? '__Host-login' : 'login');
 
-/** Seconds. It is longer than such a sign-in may take (`login-steps.ts`). */
+/** The lifetime of this cookie in seconds: more than a sign-in may take (`login-steps.ts`). */
 export const loginCookieAge = 900;

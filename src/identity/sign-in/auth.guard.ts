@@ -1,6 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { gateOf, isStaffWork, may } from '#libs/contracts';
+import { portalAccessOf, isStaffWork, may } from '#libs/contracts';
 import { forbidden, HttpError, noVisitKey, requestOf, routeOf, unauthorized } from '#libs/http';
 import { Actors } from './actors.js';
 
@@ -24,7 +24,7 @@ export class AuthGuard implements CanActivate {
     if (access === 'public') return true;
     if (!actor) throw unauthorized();
     if (access === 'signed in') return true;
-    const gate = gateOf(actor);
+    const gate = portalAccessOf(actor);
     if (gate === 'pending') throw forbidden('Your account is awaiting approval.');
     if (gate === 'suspended') throw forbidden('Your account is suspended.');
     if (!access || !may(actor, access)) throw forbidden();

@@ -42,7 +42,7 @@ describe('the email about an assignment', () => {
     ['ann', ['admin', 'ann'], null],
     [null, ['admin'], null],
     [null, ['ann', 'admin'], null],
-  ])('is sent after changes from %j to %j to the user %j', (first, assignees, recipient) => {
+  ])('has, after changes from %j to %j, the recipient %j', (first, assignees, recipient) => {
     expect(given(first).when(assignees)).toBe(recipient);
   });
 

@@ -203,7 +203,8 @@ export class InboundMailController {
   }
 
   /**
-   * Returns the files of an email. Leaves out small pictures that an earlier email to the ticket
+   * Returns the files of an email. If its text is too long for a message, the whole text is the
+   * first file. Leaves out small pictures in the text that an earlier email to the ticket
    * contained, such as logos.
    */
   async #newFiles(target: ReplyTarget, { text, attachments }: Inbound): Promise<EmailFile[]> {

@@ -1,6 +1,6 @@
 import { statement, t } from '#libs/database';
 
-/** Finds those of some hashes that were stored. */
+/** Returns which of the given hashes are stored. */
 export const findHashes = statement({
   parameters: { hashes: t.array(t.text) },
   columns: { hash: t.text },

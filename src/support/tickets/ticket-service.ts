@@ -34,8 +34,8 @@ import { addMessageNumber, recordSeenMessages, setStatus } from './ticket-steps.
 
 const resourceName = 'This ticket';
 /**
- * How many messages of a user and a day are sent by email. Users read the others in the portal,
- * where they are marked as new.
+ * The maximum number of messages of one user that are sent by email on one day. The recipients read
+ * further messages in the portal, where they are marked as new.
  */
 const maxEmailsPerDay = 40;
 /** How a message was sent, and the text that an email quoted. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { plans, promoDiscount, type Plan, type SubscriptionMade } from '#libs/contracts';
+import { plans, promoDiscount, type Plan, type SubscriptionResult } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { conflict, HttpError } from '#libs/http';
 import { toDecimal } from '#libs/money';
@@ -119,7 +119,7 @@ export const dollars = (cents: number) => toDecimal(BigInt(cents));
 export function describeSubscription(
   subscription: Stripe.Subscription,
   counts: boolean,
-): SubscriptionMade {
+): SubscriptionResult {
   const discount = hasOurDiscount(subscription) ? promoDiscount : 0;
   const trialEndsAt =
     subscription.status === 'trialing' && subscription.trial_end

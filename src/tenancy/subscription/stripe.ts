@@ -182,6 +182,6 @@ export class StripeAccount {
 
 export const codeOf = (error: unknown) => (error as { code?: string }).code;
 
-/** Whether Stripe has refused a request, and not failed. */
+/** Whether an error means that Stripe refused the request as invalid, and not that it failed. */
 const isRefusal = (error: unknown) =>
   (error as { type?: string }).type === 'StripeInvalidRequestError';

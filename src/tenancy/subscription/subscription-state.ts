@@ -166,8 +166,8 @@ export function hasOurDiscount({ discounts }: Stripe.Subscription): boolean {
 }
 
 /**
- * Whether a payment is owed. Only for subscriptions in force; the first payment of a new one is not
- * owed.
+ * Returns whether a payment is owed for a subscription. The subscription must be in force: for a
+ * new one whose first payment is open, the result would be true although nothing is owed yet.
  */
 export function isOwed({ status, latest_invoice: invoice }: Stripe.Subscription): boolean {
   const isOpen =

@@ -40,7 +40,7 @@ const clockToleranceMs = dayMs / 24;
 
 /** The subscriptions of a church at Stripe. */
 export interface StripeSubscriptions {
-  /** see `chooseSubscription` */
+  /** the subscription that `chooseSubscription` chose; null if the church has none */
   current: Stripe.Subscription | null;
   /** whether the church has used its one trial with a card */
   hadTrial: boolean;

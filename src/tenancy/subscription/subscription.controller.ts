@@ -9,7 +9,7 @@ import {
   type PromoCodeChecked,
   type Subscription,
   type SubscriptionInvoice,
-  type SubscriptionMade,
+  type SubscriptionResult,
 } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
@@ -72,7 +72,7 @@ export class SubscriptionController {
     @CurrentActor() { organizationId, id }: ChurchActor,
     @Req() { ip }: FastifyRequest,
     @Body() body: unknown,
-  ): Promise<SubscriptionMade> {
+  ): Promise<SubscriptionResult> {
     const choice = parse(routes.subscription.create.body, body);
     if (choice.promoCode) await this.#promoCode(choice.promoCode, ip);
     return this.subscriptions.choose(organizationId, id, choice);

@@ -8,7 +8,7 @@ import {
   type Plan,
   type planChange,
   type PlanPreview,
-  type SubscriptionMade,
+  type SubscriptionResult,
 } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { badRequest, conflict } from '#libs/http';
@@ -72,7 +72,7 @@ export class Subscriptions {
     organizationId: string,
     actorId: string,
     { planId, promoCode, prorationDate }: z.output<typeof createSubscription>,
-  ): Promise<SubscriptionMade> {
+  ): Promise<SubscriptionResult> {
     const choice = await this.#readChoice(planId, promoCode);
     const customer = await this.customers.findOrCreate(organizationId);
     return this.sync.withLock(organizationId, async (tx, church) => {
@@ -93,7 +93,7 @@ export class Subscriptions {
     current: Stripe.Subscription,
     { church, choice, metadata, actorId }: ChosenPlan,
     prorationDate: number | undefined,
-  ): Promise<SubscriptionMade> {
+  ): Promise<SubscriptionResult> {
     const isStored = current.id === church.subscriptionId && planInForce(church) !== null;
     if (!isStored && isAsChosen(current, choice)) {
       await this.sync.store(tx, current, actorId);
@@ -116,7 +116,7 @@ export class Subscriptions {
     current: Stripe.Subscription | null,
     { choice: { code, price, discounts }, metadata, actorId }: ChosenPlan,
     { customer, trial }: Pick<NewSubscription, 'customer' | 'trial'>,
-  ): Promise<SubscriptionMade> {
+  ): Promise<SubscriptionResult> {
     await reservePromoCode(tx, code);
     const wanted = { customer, price, discounts, metadata, trial };
     const created = await this.#createOrChange(current, wanted);

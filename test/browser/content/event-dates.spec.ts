@@ -143,7 +143,7 @@ describeInBrowser('church events', (portal) => {
     await context.close();
   });
 
-  it('are marked while they take place; a series keeps its first date in an edit', async () => {
+  it('are marked while they take place; an edited series keeps its first date', async () => {
     const staff = await portal.visit('secretary@grace.test');
     const member = await portal.visit('member@grace.test');
     const post = async (data: object): Promise<Event> =>

@@ -102,7 +102,7 @@ describeInBrowser('the account of a user', (portal) => {
     await context.close();
   });
 
-  it('has a sign-in page that can show the password, and hides it before sending it', async () => {
+  it('has a sign-in page that can show the password, and hides it when it is sent', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/sign-in');
     const password = page.getByLabel('Password', { exact: true });

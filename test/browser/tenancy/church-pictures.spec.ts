@@ -11,10 +11,12 @@ describeInBrowser('the administration of pictures', (portal) => {
 
   it('can add, move, hide, rename and delete the pictures of leaders', async () => {
     const context = await portal.visit('admin@grace.test');
-    const demo = (await (await context.request.get('/api/site-images?type=leadership')).json()) as {
+    const demoPictures = (await (
+      await context.request.get('/api/site-images?type=leadership')
+    ).json()) as {
       id: string;
     }[];
-    for (const { id } of demo) await context.request.delete(`/api/site-images/${id}`);
+    for (const { id } of demoPictures) await context.request.delete(`/api/site-images/${id}`);
     const page = await open(context, '/admin/appearance');
     const card = page.getByRole('region', { name: 'Leadership' });
     for (const name of ['Pastor Eli', 'Elder Ruth']) {

@@ -68,7 +68,7 @@ describe('an event', () => {
     });
   });
 
-  it('is refused with the specified sentences', async () => {
+  it('is refused with the specified message if a field is invalid', async () => {
     for (const [more, message] of [
       [{ title: 'ab' }, 'Title must be at least 3 characters'],
       [{ description: 'short' }, 'Description must be at least 10 characters'],

@@ -168,7 +168,7 @@ describe('a personal feed', () => {
     expect((await member.delete('/api/feeds/calendar')).status).toBe(404);
     expect(await status(second)).toBe(404);
     const third = await make('calendar', app.as('pastor@grace.test'));
-    for (const [change, back] of [
+    for (const [change, reversal] of [
       ['is_suspended = true', 'is_suspended = false'],
       ['removed_at = now()', 'removed_at = null'],
       ['is_approved = false', 'is_approved = true'],
@@ -178,7 +178,7 @@ describe('a personal feed', () => {
       );
       expect({ change, status: await status(third) }).toEqual({ change, status: 404 });
       await app.database.asSuperuser(
-        `update app_user set ${back!} where email = 'pastor@grace.test'`,
+        `update app_user set ${reversal!} where email = 'pastor@grace.test'`,
       );
     }
     expect(await status(third)).toBe(200);

@@ -62,7 +62,7 @@ describe('the public podcast', () => {
     ]);
   });
 
-  it('contains the active sermons with recordings, in the form for podcast apps', async () => {
+  it('contains the active sermons with recordings, in the format of podcast apps', async () => {
     const { headers, text } = await visitor.get('/podcast.xml');
     expect(headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
     expect([

@@ -83,8 +83,8 @@ describe('the progress of a user in a resource', () => {
       accessed: before.accessed + 2,
       total: before.total + 7,
     });
-    // Staff see hidden resources in the list, but the statistics count only active ones for them,
-    // too.
+    // Staff see hidden resources in the list. Their statistics, like those of members, count only
+    // active resources.
     expect(await counts(admin)).toEqual({ accessed: 0, total: before.total + 7 });
     expect((await counts(other)).accessed).toBe(0);
     await admin.post('/api/resources/bulk', {

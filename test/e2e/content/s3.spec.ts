@@ -21,9 +21,9 @@ beforeAll(async () => {
     await app.person(grace, { email: `${role}@grace.test`, role });
   admin = app.as('admin@grace.test');
 });
-const mend = () =>
+const resetS3 = () =>
   void Object.assign(s3, { isBroken: false, losesAnswer: null, breaksAfter: null, then: true });
-afterEach(mend);
+afterEach(resetS3);
 afterAll(async () => {
   await app.close();
   await s3.away();
@@ -130,12 +130,12 @@ describe('an upload to S3', () => {
             'not lost. Please try again in a minute.',
           code: 'files-away',
         });
-      mend();
+      resetS3();
       const { offset } = await stateOf(at);
       expect(offset).toBeGreaterThanOrEqual(3 * mib);
       Object.assign(s3, trouble);
       await goOn(at, short, 20 * mib);
-      mend();
+      resetS3();
       expect(await goOn(at, short, 20 * mib)).toEqual([]);
       expect({ call, trouble, whole: isWhole(idOf(at), short) }).toEqual({
         call,

@@ -91,7 +91,7 @@ describe('a user who wants no more emails', () => {
     expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
   });
 
-  it('uses one of the routes that accept requests from other sites', () => {
+  it('can use one of the four routes that accept requests from other sites', () => {
     expect(crossSiteRoutes).toEqual([
       '/api/stripe/webhook',
       '/api/unsubscribe/:token',

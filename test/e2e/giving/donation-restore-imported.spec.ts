@@ -101,7 +101,7 @@ describe('a deleted donation of an import', () => {
     await expectVerified({ app, church });
   });
 
-  it('is recorded again only by another import of the file if its import was undone', async () => {
+  it('cannot be restored after the undo of its import, but can be imported again', async () => {
     const id = await uploadBankFile(
       staff,
       'V1,hannah@grace.test,31.00,2022-03-02,Cash',

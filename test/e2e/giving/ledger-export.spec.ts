@@ -65,7 +65,7 @@ describe('the ledger', () => {
     expect(allYears.text.split('\r\n').length).toBe(body.rows.length + 3);
   });
 
-  it('records in the audit log, which nobody can change, who read or exported it', async () => {
+  it('records every reading and export in the audit log, which cannot be changed', async () => {
     await staff.get('/api/admin/church-ledger?year=2010');
     await staff.get(`/api/admin/church-ledger/${hannah.id}/2010`);
     await staff.get('/api/admin/church-ledger.csv?year=2010');

@@ -121,7 +121,7 @@ describe('a pledge that is changed twice at the same time', () => {
     at = `/api/pledges/${made.id}`;
   });
 
-  it('is applied to the values that another user has just saved, including notes', async () => {
+  it('keeps the values that another request has just saved, including notes', async () => {
     between(() => own.patch(at, { amount: '200.00', notes: 'theirs' }), 200);
     expect(await own.patch(at, { frequency: 'Monthly' })).toMatchObject({
       status: 200,

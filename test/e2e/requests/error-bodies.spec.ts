@@ -82,7 +82,7 @@ describe('an error', () => {
       'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
-  ])('has the documented body, too, if the bytes contain %s', async (_, bytes, status) => {
+  ])('has the documented body if the bytes of the request contain %s', async (_, bytes, status) => {
     const answer = await exchange(bytes);
     expect(answer.status).toBe(status);
     expect(errorBody.strict().parse(JSON.parse(answer.body))).toMatchObject({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** What the server answers besides the table: the API documentation and the web client. */
-const isBesidesTable = (name: string) =>
+const isOutsideTable = (name: string) =>
   /^GET \/api\/(docs|openapi\.json)/.test(name) || /^GET (?!\/(api|feeds|podcast)\b)/.test(name);
 
 describe('the route table', () => {
@@ -23,12 +23,12 @@ describe('the route table', () => {
   it('lists every route that the started server has', () => {
     const known = new Set(tableOfRoutes.map(({ name }) => name));
     const unknown = routesOfServer(app).filter(
-      (name) => !known.has(name) && !/^(HEAD|OPTIONS) /.test(name) && !isBesidesTable(name),
+      (name) => !known.has(name) && !/^(HEAD|OPTIONS) /.test(name) && !isOutsideTable(name),
     );
     expect(unknown).toEqual([]);
   });
 
-  it('lists no route that the started server does not have', () => {
+  it('lists only routes that the started server has', () => {
     const served = new Set(routesOfServer(app));
     expect(tableOfRoutes.map(({ name }) => name).filter((name) => !served.has(name))).toEqual([]);
   });

@@ -37,8 +37,8 @@ describe('an email to a reply address', () => {
       expect((await deliverEmail(raw)).status).toBe(202);
       return performance.now() - begun;
     };
-    // If they are parsed, empty lines take forty times as long as the same number of bytes in one
-    // line.
+    // If the email were parsed, its empty lines would take forty times as long as the same number
+    // of bytes in one line.
     const inOneLine = (await takes(long('x'))) + (await takes(long('x')));
     expect(await takes(long(one))).toBeLessThan(4 * inOneLine);
   });

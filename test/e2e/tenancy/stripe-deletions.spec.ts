@@ -209,7 +209,7 @@ describe('the coupon', () => {
 });
 
 describe('a discount that was set at Stripe', () => {
-  it('is shown as it is, and does not use a promo code', async () => {
+  it('is shown unchanged, and does not use up the promo code of the church', async () => {
     const { account } = paying.stripe;
     const { id, admin } = await paying.church();
     await paying.app.database.asSuperuser(

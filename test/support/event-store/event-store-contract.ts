@@ -90,7 +90,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     });
 
     describe('a bulk append', () => {
-      it('is visible as a whole or not at all, while written and after a failure', async () => {
+      it('is visible only when it is complete, not before that or after a failure', async () => {
         const { store } = test;
         const church = await test.newOrganization();
         // Reads outside of the writer's transaction, like another request.

@@ -19,14 +19,15 @@ export const event = (n: number, id: string = randomUUID()): NewEvent => ({
 });
 export const numbers = (events: StoredEvent[]) =>
   events.map(({ data }) => (JSON.parse(data) as { n: number }).n);
-export const order = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
+export const numberSequence = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) => from + n);
 export const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
   const found: T[] = [];
   for await (const one of source) found.push(one);
   return found;
 };
 export const collect = async (batches: AsyncIterable<StoredEvent[]>) => (await all(batches)).flat();
-/** Batches of `size`; fails before the event `failAt`. */
+/** Yields events in batches of `size`. Throws before the batch that begins at or after `failAt`. */
 // oxlint-disable-next-line typescript/require-await
 export async function* batched(
   events: NewEvent[],
@@ -59,8 +60,8 @@ export function storeOf(
 }
 
 /**
- * Follows events until `enough`, as a projector does: a step is stored completely with its
- * position, or not at all.
+ * Returns a follower that collects events, as a projector does: a step is added completely, or not
+ * at all if `handling` fails. `ended` starts it, `until` waits for a condition, `stop` ends it.
  */
 export function follower(
   store: EventStoreDbStore,

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type Stripe from 'stripe';
-import type { AuditEntry, Organization, Subscription, SubscriptionMade } from '#libs/contracts';
+import type { AuditEntry, Organization, Subscription, SubscriptionResult } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../app.js';
 import { waitForEmails } from '../email/emails.js';
 import { StripeDouble } from './server.js';
@@ -105,7 +105,7 @@ export class PayingChurches {
 }
 
 export const choose = (admin: Client, planId: string, more: object = {}) =>
-  admin.post<SubscriptionMade>('/api/create-subscription', { planId, ...more });
+  admin.post<SubscriptionResult>('/api/create-subscription', { planId, ...more });
 export const seen = async (admin: Client) =>
   (await admin.get<Subscription>('/api/subscription')).body;
 export const actions = async (admin: Client) =>

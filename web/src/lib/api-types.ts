@@ -12,7 +12,7 @@ type RouteOfTable = {
   [Subject in keyof Subjects]: Subjects[Subject][keyof Subjects[Subject]];
 }[keyof Subjects];
 
-/** The path of a route with strings in place of its parameters: `/api/sermons/${string}`. */
+/** The path of a route with the types of its parameters, for example `/api/sermons/${string}`. */
 type Filled<Path extends string> = Path extends `${infer Before}{${infer Name}}${infer After}`
   ? `${Before}${ParameterOf<Name>}${Filled<After>}`
   : Path;

@@ -1,7 +1,7 @@
 /**
- * Calculates an accent color that is readable from the church's primary color. Hue and chroma stay,
- * and the lightness (OKLCH) changes until text in this color has a contrast above 4.5:1 on every
- * surface.
+ * This module derives a readable accent color from the church's primary color. Hue and chroma stay.
+ * The lightness (OKLCH) changes until text in the color has a contrast of at least `minContrast` on
+ * every background of the theme.
  */
 type Rgb = readonly [number, number, number];
 
@@ -47,9 +47,9 @@ function readable(base: Rgb, theme: 'light' | 'dark') {
     if (textLightness < 0 || textLightness > 1) break;
   }
   return {
-    accent: css(colour),
-    strong: css(fromOklch(textLightness + step * 14, chroma, hue)),
-    soft: css(mix(card, colour, tint)),
+    accent: toHexColor(colour),
+    strong: toHexColor(fromOklch(textLightness + step * 14, chroma, hue)),
+    soft: toHexColor(mix(card, colour, tint)),
   };
 }
 
@@ -60,7 +60,7 @@ function parseHex(hex: string): Rgb | null {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-const css = (rgb: Rgb) =>
+const toHexColor = (rgb: Rgb) =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 const mix = (under: Rgb, over: Rgb, share: number): Rgb => [

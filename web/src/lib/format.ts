@@ -1,8 +1,8 @@
 /**
  * Formats counts and times for en-US. `libs/money` and `libs/calendar` format amounts and dates.
  */
-const counts = new Intl.NumberFormat('en-US');
-export const formatCount = (value: number) => counts.format(value);
+const countFormat = new Intl.NumberFormat('en-US');
+export const formatCount = (value: number) => countFormat.format(value);
 
 /** `1 donation`, `2,004 donations` */
 export const plural = (value: number, one: string, many = `${one}s`) =>

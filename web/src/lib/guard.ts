@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { type Action, gateOf, may, type User } from '#libs/contracts';
+import { type Action, portalAccessOf, may, type User } from '#libs/contracts';
 
 export interface RouterContext {
   queryClient: QueryClient;
@@ -31,7 +31,7 @@ export class AccessDeniedError extends Error {
 export function requireMember({ user, href }: SessionContext): User {
   if (!user && href !== null)
     throw redirect({ to: '/sign-in', search: { next: href }, replace: true });
-  if (!user || gateOf(user) !== 'open') throw notFound();
+  if (!user || portalAccessOf(user) !== 'open') throw notFound();
   return user;
 }
 

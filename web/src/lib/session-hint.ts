@@ -5,8 +5,8 @@
 const noSessionHint = () => document.querySelector('meta[name="session"][content="none"]');
 
 /**
- * False if there is certainly no session. The user is then not requested, because a 401 would
- * appear in the console of a public page.
+ * Returns false if there is certainly no session. The client then does not request
+ * `/api/auth/user`, because its answer 401 would appear in the console of a public page.
  */
 export const mayBeSignedIn = () => noSessionHint() === null;
 

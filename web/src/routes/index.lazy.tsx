@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { gateOf, type User } from '#libs/contracts';
+import { portalAccessOf, type User } from '#libs/contracts';
 
 const route = getRouteApi('/');
 const Landing = lazy(() => import('./start/landing'));
@@ -17,7 +17,7 @@ function StartPage() {
 
 function screenOf(user: User | null) {
   if (!user) return <Landing />;
-  const gate = gateOf(user);
+  const gate = portalAccessOf(user);
   if (gate === 'pending') return <Pending />;
   return gate === 'suspended' ? <Suspended /> : <Dashboard user={user} />;
 }

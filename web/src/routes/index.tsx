@@ -1,7 +1,7 @@
 import { noop } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { yearOf } from '#libs/calendar';
-import { gateOf, may } from '#libs/contracts';
+import { portalAccessOf, may } from '#libs/contracts';
 import { activeFundraisersQuery } from '../lib/queries/fundraisers';
 import { ownDonationsQuery, ownTotalQuery } from '../lib/queries/own-giving';
 import { churchToday } from '../lib/church';
@@ -23,7 +23,7 @@ export const indexRoute = createRoute({
     if (user && !user.organizationId) throw redirect({ to: '/admin/organizations', replace: true });
   },
   loader: async ({ context: { user, queryClient } }) => {
-    if (!user || gateOf(user) !== 'open') return;
+    if (!user || portalAccessOf(user) !== 'open') return;
     // Wait for the cards at the top of the page, so that nothing moves later.
     const staffCards = may(user, 'ledger.read')
       ? import('./start/load-staff-cards')

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { noop, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { gateOf } from '#libs/contracts';
+import { portalAccessOf } from '#libs/contracts';
 import PlainToaster from '../components/ui/overlay/plain-toaster';
 import { churchNameOf } from '../lib/church';
 import { type RouterContext } from '../lib/guard';
@@ -80,7 +80,7 @@ function Root() {
 
   // Let the routes decide again when the user's access has changed: signed out in another tab,
   // approved, suspended or another role. Not on the first render, because they have just decided.
-  const access = user ? `${user.id} ${user.role} ${gateOf(user)}` : 'out';
+  const access = user ? `${user.id} ${user.role} ${portalAccessOf(user)}` : 'out';
   const accessOfRoutes = useRef(access);
   useEffect(() => {
     if (accessOfRoutes.current === access) return;
@@ -89,7 +89,7 @@ function Root() {
     void client.invalidateQueries({ queryKey: settingsQuery.queryKey });
   }, [router, client, access]);
 
-  const isInside = user != null && gateOf(user) === 'open';
+  const isInside = user != null && portalAccessOf(user) === 'open';
   usePageChanges(churchNameOf(settings), user != null);
   useEffect(() => (isInside ? watchLive(client) : undefined), [client, isInside, owner, church]);
 

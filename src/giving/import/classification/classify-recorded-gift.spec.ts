@@ -127,7 +127,7 @@ describe('a row that returns money', () => {
       change,
     }));
 
-  it('needs review again if the gift was changed after the user accepted', () =>
+  it('needs review again if the gift was changed after the user accepted the proposal', () =>
     given(
       { ...refund, decision: decided('accept', { ...change, version: 2 }) },
       { refund: matched },

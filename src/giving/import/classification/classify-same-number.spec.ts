@@ -55,7 +55,7 @@ describe('a gift with the same number, giver and day as a recorded gift', () => 
     again({ amount: 7_000n, gross: 7_000n, decision }).then({ state: 'new', change: to(7_000n) });
   });
 
-  it('needs review again if the gift was changed after the user accepted', () => {
+  it('needs review again if the gift was changed after the user accepted the proposal', () => {
     const decision = decided('accept', { ...to(7_000n), version: 2 });
     again({ amount: 7_000n, gross: 7_000n, decision }).then({
       state: 'held',
@@ -65,7 +65,7 @@ describe('a gift with the same number, giver and day as a recorded gift', () => 
     });
   });
 
-  it('needs review again if the row was changed after the user accepted', () => {
+  it('needs review again if the row was changed after the user accepted the proposal', () => {
     const decision = decided('accept', to(7_000n));
     again({ amount: 8_000n, gross: 8_000n, decision }).then({
       state: 'held',

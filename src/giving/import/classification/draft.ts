@@ -1,14 +1,14 @@
 import type { NumberKind } from './row-facts.js';
 
-/** What makes two transactions the same in a file of some kind. */
+/** How the transaction numbers of a file are compared with those of other files. */
 export interface Sameness {
-  /** whose numbers they are: those of a known source, or of one layout of columns */
+  /** the origin of the numbers: a known source, or a layout of columns */
   source: string;
-  /** whether rows of one number may be parts of one gift, one for each fund */
+  /** whether rows with the same number may be parts of one gift, with one row for each fund */
   splits: boolean;
   /** how far its numbers identify a transaction */
   numbers: NumberKind;
-  /** whether the church's own export: its numbers are ids of donations */
+  /** whether the file is the church's own export, whose numbers are ids of donations */
   isOwn: boolean;
 }
 

@@ -83,7 +83,11 @@ function stateOf({ isProjected, version }: SameNumber): RowFacts['recorded'][num
   return version === null ? 'deleted' : 'recorded';
 }
 
-/** Nothing else is known of a gift whose import is at work: the number alone counts. */
+/**
+ * Compares the giver of a row with the giver of a recorded gift that has the same transaction
+ * number. While the import of that gift is running, the gift is not projected and its giver is
+ * unknown. The number alone then decides, so the result is `same`.
+ */
 function toGiverMatch({ isProjected, isSamePerson }: SameNumber): GiverMatch {
   if (!isProjected || isSamePerson) return 'same';
   return isSamePerson === null ? 'other' : 'maybe';

@@ -7,8 +7,9 @@ import type { SimilarFact } from './row-facts.js';
 import { listSimilarGifts, listSimilarRows } from './similar.sql.js';
 
 /**
- * Finds for the rows of a draft the recorded gift of the same giver and amount that each may be.
- * @returns the gift of each row that has one
+ * Finds recorded gifts that rows of a draft may repeat. They have the giver and the amount of the
+ * row.
+ * @returns the found gifts by row
  */
 export async function loadSimilar(
   tx: Tx,
@@ -35,7 +36,7 @@ export async function loadSimilar(
   );
 }
 
-/** Numbers that start again in each file say nothing of whether two gifts are the same. */
+/** Removes the number. Numbers that start again in each file do not identify a gift. */
 const withoutNumber = <Numbered extends { number: string | null }>(one: Numbered): Numbered => ({
   ...one,
   number: null,

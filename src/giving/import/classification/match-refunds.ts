@@ -38,9 +38,10 @@ export type FoundGift =
   | { like: OtherGift; change: null; problem: 'refundDeleted' | 'refundTooMuch' };
 
 /**
- * Finds the gift of each refund: by its number in the file or in the books, else by giver and
- * amount. Several refunds of one gift lessen it one after the other, in the order of the file.
- * @returns the found gifts by the rows of the refunds; a refund without a candidate is missing
+ * Finds the gift of each refund: by its transaction number in the file or in the ledger, else by
+ * giver and amount. If a gift has several refunds, each one reduces the amount that the refunds in
+ * earlier rows have left.
+ * @returns the found gifts by the rows of the refunds, without refunds that have no candidate
  */
 export function matchRefunds(
   refunds: readonly RefundRow[],

@@ -27,17 +27,18 @@ export interface SimilarGift {
 }
 
 /**
- * Days between a gift and its row in a file of another source, such as a bank that books a check
- * later.
+ * Maximum number of days between a recorded gift and its row in a file of another source. A bank,
+ * for example, books a check some days later.
  */
 const mostDays = 7;
 
 /**
- * Matches rows with recorded gifts, one row with one gift, so that two equal weekly gifts stay two.
- * First come gifts that were recorded by hand with the number of the row, then gifts of the same
- * day, then gifts from elsewhere within seven days. A row is no gift that has another number of the
- * same kind of file; zeros at the beginning of a number and its case make no other number, because
- * spreadsheets drop them.
+ * Matches rows with recorded gifts. Each gift is matched with at most one row, so that two equal
+ * weekly gifts stay two gifts. It matches first gifts that were recorded by hand with the number of
+ * the row, then gifts of the same day, then gifts within seven days that were recorded by hand or
+ * came from another source. It does not match a gift that has another number from the same kind of
+ * file. It ignores the case of a number and zeros at its beginning, because spreadsheets change
+ * them.
  * @param rows ordered by day
  * @param gifts ordered by day
  * @returns the gift of each row that has one

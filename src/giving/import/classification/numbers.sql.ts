@@ -42,9 +42,9 @@ const knownSql = `
 
 /**
  * Finds recorded donations with the transaction numbers of rows, from the same kind of file. A
- * donation of an import that is still at work is not projected yet. `version` is null unless the
- * donation counts. `isSamePerson` is null if the giver is somebody else, and false if only the name
- * is the same. `part` numbers the rows with the same number, giver, fund and amount.
+ * donation whose import is still running is not projected yet. `version` is null if the donation is
+ * deleted or not projected yet. `isSamePerson` is null if the giver is somebody else, and false if
+ * only the name is the same. `part` numbers the rows with the same number, giver, fund and amount.
  */
 export const listSameNumbers = statement({
   parameters: {

@@ -25,10 +25,11 @@ export const listRecordedRefunds = statement({
 });
 
 /**
- * Finds the gifts that rows which return money may mean. `rank` is the place in `refundRanks`. A
- * gift of the file is a new row, or the donation that a duplicate repeats. By giver and amount,
- * the n-th such refund means the n-th such gift of the file, and no gift that is later than the
- * refund or more than a year older.
+ * Finds the gifts to which the refunds in some rows may belong. `rank` is the index in
+ * `refundRanks`. A gift of the file is a new row, or the donation that a duplicate row repeats. If
+ * a refund does not name its gift, it also finds gifts by giver and amount: in the file, the n-th
+ * such gift for the n-th such refund, unless the gift is later; in the ledger, the gifts of the 366
+ * days before the refund, or of its day.
  */
 export const listRefundCandidates = statement({
   parameters: { importId: t.uuid, source: t.text, rows: t.array(t.integer) },

@@ -69,7 +69,7 @@ export interface RecordedGift {
   /** whether it was recorded with the day of the row, or has it now */
   isSameDay: boolean;
   /**
-   * recorded: it is in the books; recording: its import is at work; deleted: somebody deleted it
+   * recorded: it is in the ledger; recording: its import is still running; deleted: it was deleted
    */
   is: 'recorded' | 'recording' | 'deleted';
   version: number;
@@ -134,13 +134,13 @@ export interface RowFacts {
   own: OwnDonation | null;
   /** donations with the same number from the same kind of file */
   recorded: readonly RecordedGift[];
-  /** whether rows of one number may be parts of one gift, one for each fund */
+  /** whether rows with the same number may be parts of one gift, with one row for each fund */
   splits: boolean;
   /** the place of the row, from 1, among the rows with the same number, giver, fund and amount */
   part: number;
   /**
-   * the first row of the file with the same number (for parts: and fund; unless numbers are unique:
-   * and giver) that comes before this one
+   * the first row of the file before this one that has the same number. If `splits` is true, it
+   * must also have the same fund. Unless `numbers` is `unique`, it must also have the same giver.
    */
   earlierRow: EarlierRow | null;
   /** the recorded gift of the same giver and amount that this row may be */

@@ -14,9 +14,11 @@ const isComparable = `
          and v.amount in (select amount from mine)`;
 
 /**
- * The gifts near the days of the draft that have an amount of it, as they are and as they were
- * first recorded: a correction or deletion by hand does not make the same row of a file another
- * gift. If the draft has numbers, gifts of a year before and after that were recorded by hand, too.
+ * Finds the gifts that have the amount of a row of the draft, from seven days before its first date
+ * to seven days after its last date. It reads the present and the first version of each gift,
+ * because the row of a file stays the same gift after a user has corrected or deleted the gift. If
+ * the draft has transaction numbers, it also finds gifts that were recorded by hand up to 366 days
+ * before or after.
  */
 const giftsSql = `
     mine as materialized (

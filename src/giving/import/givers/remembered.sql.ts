@@ -23,8 +23,8 @@ export const possibleDonorsSql = (key: string) => `array(
                 and d.email_key = nullif(split_part(${key}, E'\\n', 2), ''))`;
 
 /**
- * Stores who givers are. The values of the arrays belong together by their places. If a key occurs
- * twice, one of the values is stored.
+ * Stores answers about who the givers of a file are. The arrays are parallel: the values at one
+ * index describe one giver. If a key occurs twice, only one of the two givers is stored.
  */
 export const saveAnswers = statement({
   parameters: {

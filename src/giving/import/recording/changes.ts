@@ -27,8 +27,8 @@ import {
 type Metadata = Parameters<typeof codec.encode>[2];
 
 /**
- * Encodes an event whose id is derived from the row of the import, so that a commit that starts
- * again writes the same event.
+ * Encodes an event of a commit or an undo. The caller derives `id` from the row or the donation, so
+ * that a commit or an undo that starts again writes the same event.
  */
 const encode = (id: string, event: DonationEvent, metadata: Metadata): NewEvent =>
   codec.encode(id, event, metadata);

@@ -19,7 +19,7 @@ import { importDecider, type ImportState } from './import.js';
 import { ImportIncomplete } from './incomplete.js';
 import type { ImportRecord } from '../review/import.query.js';
 import type { TextName } from '../../text.js';
-import { sameIn } from '../review/drafts.js';
+import { toDraft } from '../review/drafts.js';
 import { classifyDraft } from '../classification/classify-draft.js';
 import {
   countRecorded,
@@ -163,11 +163,11 @@ async function prepareCommit(tx: Tx, record: ImportRecord): Promise<Campaigns | 
   await lockChurchPatiently(tx, tx.organizationId!);
   await askAboutGone(tx, record.id);
   await findGuestsAnew(tx, record.id);
-  if ((await classifyDraft(tx, sameIn(record))) > 0) return null;
+  if ((await classifyDraft(tx, toDraft(record))) > 0) return null;
   await makeGuests(tx, record.id);
   const campaigns = await makeCampaigns(tx, record.id);
   await settleChanges(tx, record, (row) => inFile(tx, record.id, row));
-  const { source } = sameIn(record);
+  const { source } = toDraft(record);
   await keepSources(tx, { importId: record.id, source });
   await keepTexts(tx, { importId: record.id });
   await keepReasons(tx, record, source);

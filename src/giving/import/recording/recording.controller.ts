@@ -17,10 +17,10 @@ import {
   ChurchTransaction,
 } from '#libs/http';
 import { toDecimal } from '#libs/money';
-import { sameIn } from '../review/drafts.js';
+import { toDraft } from '../review/drafts.js';
 import { assertDraft, openImport, resourceName, withImport } from '../review/edit-draft.js';
 import { askAboutGone } from '../givers/guests.js';
-import { importRecord, importView, type ImportRecord } from '../review/import.query.js';
+import { findImportRecord, importView, type ImportRecord } from '../review/import.query.js';
 import { classifyDraft } from '../classification/classify-draft.js';
 import { ImportRunner, tellImport } from './runner.js';
 import { changedBy } from './changes.js';
@@ -155,14 +155,14 @@ export class ImportRecordingController {
     await insertWork(tx, { importId });
     await tellImport(tx, importId);
     tx.afterCommit(() => this.runner.start(tx.organizationId!, importId));
-    return importView(tx, (await importRecord(tx, importId))!);
+    return importView(tx, (await findImportRecord(tx, importId))!);
   }
 }
 
 /** Compares a draft with the books as they are now. @returns how many verdicts changed */
 async function lookAgain(tx: Tx, record: ImportRecord): Promise<number> {
   await askAboutGone(tx, record.id);
-  return classifyDraft(tx, sameIn(record));
+  return classifyDraft(tx, toDraft(record));
 }
 
 /** Returns the answer for a draft whose verdicts have changed since the user looked at them. */

@@ -23,7 +23,7 @@ import { undoImport } from './undo.js';
 import { Drafts } from '../review/drafts.js';
 import { forgetChanges } from '../review/last-change.js';
 import { convertRows } from '../review/convert.js';
-import { importRecord, type ImportRecord } from '../review/import.query.js';
+import { findImportRecord, type ImportRecord } from '../review/import.query.js';
 import {
   allowLargeSums,
   deleteWork,
@@ -156,7 +156,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   async #run(organizationId: string, importId: string): Promise<void> {
     const finished = await this.db.tenant(organizationId, async (tx) => {
       allowLargeSums.send(tx);
-      const record = await importRecord(tx, importId);
+      const record = await findImportRecord(tx, importId);
       const isCommitted = record?.status === 'committing' && (await this.#commit(tx, record));
       if (record?.status === 'undoing') await this.#undo(tx, record);
       await deleteWork(tx, { importId });

@@ -21,9 +21,10 @@ import { deleteSources, insertReasons, sumStandingDonations } from './undo.sql.j
 const batchSize = 1_000;
 
 /**
- * Voids all donations of an import that are not deleted, and restores what it changed of older
- * donations, with one entry of the journal. The same file and transaction numbers can be imported
- * again. The user has chosen whether donations that were changed by hand since are restored.
+ * Voids all donations of an import that are not deleted, and restores older donations that the
+ * import changed. All of this is one journal entry. The same file and transaction numbers can be
+ * imported again. The user has chosen whether to restore also donations that a user has changed
+ * since the import.
  * @param onProgress called with the number of donations that are voided so far
  */
 export async function undoImport(
@@ -61,7 +62,8 @@ export async function undoImport(
   );
   await assertTakenBack(tx, record.id, recorded);
   await deleteSources(tx, { importId: record.id });
-  await lockChurchPatiently(tx, organizationId); // elsewhere it was let go for the append
+  // With EventStoreDB, the lock was released for the append, because the follower needs it.
+  await lockChurchPatiently(tx, organizationId);
   await removeGuestsOfImport(tx, record.id);
 }
 

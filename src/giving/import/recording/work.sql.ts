@@ -77,8 +77,8 @@ export const returnToDraft = statement({
 });
 
 /**
- * Stores that the undo of an import has begun. `putBack` says whether it restores what was changed
- * by hand since.
+ * Stores that the undo of an import has begun. `putBack` says whether the undo also restores gifts
+ * that a user has changed after the import changed them.
  */
 export const beginUndo = statement({
   parameters: { importId: t.uuid, userId: t.uuid, putBack: t.boolean },

@@ -3,10 +3,12 @@ import { isOwnCurrency } from '#libs/csv';
 import type { Decision } from '../classification/row-facts.js';
 
 /**
- * What an action does to a row. `decision`: a decision is stored, or (null) removed.
- * `readsAsGift`: the row is read again, and is a gift whatever its words say. `readAgain`: it is
- * read again with other values. `isSure`: an unusual date or amount is right. `isMember`: it goes
- * to the member of that name.
+ * What an action does to a row.
+ * - `decision`: the decision to store; null removes the stored decision
+ * - `readsAsGift`: the row is read again as a gift, whatever the words in its cells say
+ * - `readAgain`: the row is read again with other values
+ * - `isSure`: the user confirms the unusual date or amount
+ * - `isMember`: the giver is the member who has the name in the row
  */
 export interface RowChange {
   decision?: Decision | null;
@@ -70,9 +72,11 @@ function correct(verdict: RowVerdict): Outcome {
 }
 
 /**
- * A row that is here already, or looks like a gift that is here, is another gift; one that returns
- * money does so; one whose words say something else is a gift; a name is the one member of that
- * name; a skipped row counts again.
+ * Decides what `accept` does to a row. A row that repeats or resembles a recorded gift becomes
+ * another gift. A refund changes its gift as proposed. A row whose words say that it is no gift
+ * becomes a gift. A gift that was deleted is recorded again. An unusual date or amount is
+ * confirmed. A name in the file is that of the only member with this name. A skipped row is no
+ * longer skipped.
  */
 function accept(verdict: RowVerdict, setsAmount: boolean): Outcome {
   switch (verdict.state) {
@@ -94,7 +98,7 @@ function accept(verdict: RowVerdict, setsAmount: boolean): Outcome {
   }
 }
 
-/** Money of another currency is only a gift once somebody says how many dollars it is. */
+/** A row in another currency becomes a gift only if the user enters its amount in US dollars. */
 function acceptWord(
   { field, word }: { field: string; word: string },
   setsAmount: boolean,

@@ -6,9 +6,9 @@ import { formatOf } from '../reading/format.js';
 import { readAsBefore } from '../reading/read-row.js';
 import { storeOldDecisions } from './convert.sql.js';
 import { listNextDraftRows } from './draft-rows.sql.js';
-import { sameIn } from './drafts.js';
+import { toDraft } from './drafts.js';
 import { lockImport } from './edit-draft.sql.js';
-import { importRecord, type ImportRecord } from './import.query.js';
+import { findImportRecord, type ImportRecord } from './import.query.js';
 import { forgetHistory } from './last-change.sql.js';
 
 const rowsAtOnce = 1_000;
@@ -29,10 +29,10 @@ export async function converted(tx: Tx, record: ImportRecord): Promise<ImportRec
   if (!needsConversion(record)) return record;
   const importId = record.id;
   await lockImport(tx, { importId });
-  const current = (await importRecord(tx, importId)) ?? record;
+  const current = (await findImportRecord(tx, importId)) ?? record;
   if (!needsConversion(current)) return current;
   await convertRows(tx, current);
-  return (await importRecord(tx, importId))!;
+  return (await findImportRecord(tx, importId))!;
 }
 
 /** Converts the rows of an import if they are from an earlier version and not settled. */
@@ -41,7 +41,7 @@ export async function convertRows(tx: Tx, record: ImportRecord): Promise<void> {
   const importId = record.id;
   await storeOldDecisions(tx, { importId });
   const format = await formatOf(tx, record);
-  const draft = sameIn(record);
+  const draft = toDraft(record);
   for (let after = 0; ;) {
     const rows = await listNextDraftRows(tx, { importId, after, limit: rowsAtOnce });
     if (rows.length === 0) break;

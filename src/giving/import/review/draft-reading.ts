@@ -26,7 +26,7 @@ import type { Details } from './details.js';
 import { countDateErrors, storeReading } from './drafts.sql.js';
 import { hasRepairs, redoRepairs, withRepairs } from './keep-changes.js';
 
-/** The file of a draft, the mapping by which it is read, and who has confirmed the mapping. */
+/** The file of a draft, the mapping by which it is read, and how the mapping was confirmed. */
 export interface DraftToRead {
   draft: { id: string; fileHash: Buffer };
   look: Look;

@@ -99,12 +99,14 @@ export class Drafts implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the file anew with a person's mapping, and remembers it for the church's next file of
-   * this kind. What they leave unsaid stays as it was suggested, or answered before; what they did
-   * to single rows is done to them again.
-   * @param check whether the draft may still be read anew, asked when it is its turn @throws what
-   *   `check` throws, Refusal for a file that cannot be read so, HttpError 409 where rows that were
-   *   repaired are not among those that are read then, unless `dropRepairs`
+   * Reads the file of a draft again with the mapping that a user chose, and remembers the mapping
+   * for the church's next file of this kind. Where the user chose nothing, the suggestion or the
+   * earlier answer remains. Edits of single rows are applied again.
+   * @param check returns the draft, or throws an error if it may no longer be read again. It is
+   *   called when it is the church's turn.
+   * @throws Refusal if the file cannot be read with this mapping
+   * @throws HttpError 409 if rows that a user edited are not read anymore and `dropRepairs` is not
+   *   set
    */
   async map(
     organizationId: string,
@@ -213,7 +215,7 @@ const shownColumns = ({ mapping, questions }: Details): number[] => [
   ...questions.flatMap(({ columns = [] }) => columns),
 ];
 
-export const sameIn = ({ id, fileHash, format, details }: ImportRecord): Draft => ({
+export const toDraft = ({ id, fileHash, format, details }: ImportRecord): Draft => ({
   id,
   fileHash,
   isTemplate: format === 'template',

@@ -3,7 +3,7 @@ import type { Tx } from '#libs/database';
 import { conflict, notFound, pathId } from '#libs/http';
 import { converted } from './convert.js';
 import { lockImport, touchImport } from './edit-draft.sql.js';
-import { importRecord, importView, type ImportRecord } from './import.query.js';
+import { findImportRecord, importView, type ImportRecord } from './import.query.js';
 
 /** The name of the resource in the message "not found". */
 export const resourceName = 'This import';
@@ -13,7 +13,7 @@ export const resourceName = 'This import';
  * @throws HttpError 404 if the church has no such import
  */
 export async function openImport(tx: Tx, importId: string): Promise<ImportRecord> {
-  const record = await importRecord(tx, importId);
+  const record = await findImportRecord(tx, importId);
   if (!record) throw notFound(resourceName);
   // The runner converts an import that is being committed.
   return record.status === 'committing' ? record : converted(tx, record);
@@ -33,7 +33,7 @@ export async function editDraft(
   const record = await openImport(tx, importId);
   await work(record);
   await touchImport(tx, { importId });
-  return importView(tx, (await importRecord(tx, importId))!);
+  return importView(tx, (await findImportRecord(tx, importId))!);
 }
 
 /**

@@ -28,7 +28,7 @@ const importColumns = {
    * finished
    */
   commitPrepared: t.boolean,
-  /** whether the undo also restores what was changed by hand since */
+  /** whether the undo also restores gifts that a user has changed after the import changed them */
   putBack: t.boolean,
   /**
    * stored when the commit begins; null of a draft, and of imports from before the migration 0034

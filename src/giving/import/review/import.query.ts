@@ -9,7 +9,7 @@ import { sourceById } from '../sources/index.js';
 
 export type { ImportRecord };
 
-export async function importRecord(tx: Tx, importId: string): Promise<ImportRecord | null> {
+export async function findImportRecord(tx: Tx, importId: string): Promise<ImportRecord | null> {
   const [record] = await findImport(tx, { importId });
   return record ?? null;
 }

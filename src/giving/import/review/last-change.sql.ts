@@ -188,8 +188,8 @@ export const deleteAnswersOf = statement({
 });
 
 /**
- * Restores what the church remembered before a change, unless somebody answered since, or the
- * donor has left.
+ * Restores the church's remembered answers about givers as they were before a change. Does not
+ * restore an answer if a newer one is stored, or if its donor has left.
  */
 export const restoreAnswers = statement({
   parameters: { importId: t.uuid, number: t.integer },

@@ -88,9 +88,8 @@ export async function lastChange(tx: Tx, importId: string): Promise<DonationImpo
 
 /**
  * Undoes the last change of a draft: the rows are as they were before it, and are classified again.
- * @param number the change that is meant; one that was undone already stays so
- * @throws HttpError 409 if there is none, or if somebody changed the draft after the one that is
- *   meant
+ * @param number the change that the user wants to undo. Nothing happens if it is already undone.
+ * @throws HttpError 409 if there is no change, or if the draft was changed again after `number`
  */
 export async function undoLastChange(tx: Tx, draft: Draft, number?: number): Promise<void> {
   const importId = draft.id;

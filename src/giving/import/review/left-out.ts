@@ -24,9 +24,11 @@ const namedFields = [
 ] as const;
 
 /**
- * Returns the rows of an import that are in some states, with their reasons, as a table to correct
- * and upload again. Its columns are those of the template for a file of the template, otherwise
- * those of the church's file, so that the import reads it as it read that file.
+ * Returns the rows of an import that are in one of the given states, with the reason of each row,
+ * as a table that the user can correct and upload again. If the file had the template's format, the
+ * table has the template's columns. Otherwise it has the columns of the church's file, so that it
+ * is read with the same mapping. If the file has no header, or cells were not stored, the
+ * columns have the names of fields (`namedFields`).
  */
 export async function leftOutTable(
   tx: Tx,
@@ -47,8 +49,8 @@ export async function leftOutTable(
     const headers = templateFields.map((field) => field.toLowerCase());
     return byMeaning(templateFields, headers);
   }
-  // Also if there is no header, and for imports of earlier versions, which did not store the cells
-  // of the file.
+  // A file without a header has no column names to repeat. Earlier versions of the program did not
+  // store the cells of the file.
   const lacksCells = details.headerRow === 0 || rows.some(({ record }) => record === null);
   if (lacksCells) return byMeaning(namedFields, namedFields);
 

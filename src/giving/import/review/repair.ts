@@ -11,7 +11,7 @@ import { formatOf } from '../reading/format.js';
 import { readAsBefore, statedValues, type Values } from '../reading/read-row.js';
 import { changeOfRow, type RowChange } from './change-of-row.js';
 import { columnsOf, rowNamesOf } from './details.js';
-import { sameIn } from './drafts.js';
+import { toDraft } from './drafts.js';
 import {
   findNamesakes,
   listDecidableRows,
@@ -63,7 +63,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
   }
   await apply(tx, record, repair, changes);
   await foldGivers(tx, record.id);
-  await classifyDraft(tx, sameIn(record));
+  await classifyDraft(tx, toDraft(record));
   return changes.length;
 }
 
@@ -177,8 +177,8 @@ async function nameMembers(
 }
 
 /**
- * Sets values, or restores those of the file. Of what a user sets, only what differs from the file
- * is kept.
+ * Sets values of rows, or restores the values of the file. Stores only values that differ from the
+ * file.
  */
 async function rewrite(
   tx: Tx,
@@ -251,13 +251,13 @@ async function inBatches(
     );
 }
 
-/** Reads rows of a draft again, with the edits of users. `classifyDraft` must follow. */
+/** Reads rows of a draft again, with the edits of users. Call `classifyDraft` afterwards. */
 export async function readAgain(tx: Tx, record: ImportRecord, rows: DraftRow[]): Promise<void> {
   if (rows.length === 0) return;
   const format = await formatOf(tx, record);
   await putRows(
     tx,
-    sameIn(record),
+    toDraft(record),
     rows.map((row) => readAsBefore(row, format)),
   );
 }

@@ -15,7 +15,7 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
-import { sameIn } from './drafts.js';
+import { toDraft } from './drafts.js';
 import { assertOpen, editDraft, withImport } from './edit-draft.js';
 import { importRows, sumOfRows } from './import-rows.js';
 import { runUndoableChange, undoLastChange } from './last-change.js';
@@ -105,7 +105,7 @@ export class ImportRowsController {
     return editDraft(tx, id, async (record) => {
       const { number } = parse(routes.donationImports.undoRows.body, body ?? {});
       assertOpen(record);
-      await undoLastChange(tx, sameIn(record), number);
+      await undoLastChange(tx, toDraft(record), number);
       await audit(tx, actor.id, 'import.change-undone', { importId: record.id });
     });
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { verifyChurch } from '../../../../src/giving/index.js';
 import { give } from '../../../support/app.js';
-import { order } from '../../../support/eventstoredb/scene.js';
+import { numberSequence } from '../../../support/eventstoredb/scene.js';
 import { settled, template, upload } from '../../../support/imports.js';
 import { expectInLog } from '../../../support/program/log.js';
 import { runCommand } from '../../../support/operator.js';
@@ -20,7 +20,7 @@ expectInLog(
 let second: SecondStore;
 let zion: GivingChurch;
 let complete: string[];
-const rows = order(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,`);
+const rows = numberSequence(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,`);
 const events = rows.length + 3;
 
 const admin = (sql: string) => second.app.database.asSuperuser(sql);

@@ -6,7 +6,7 @@ import { seedDemo } from '../../../../src/demo/index.js';
 import { verifyChurch } from '../../../../src/giving/index.js';
 import { give, startApp, type TestApp } from '../../../support/app.js';
 import { EventStoreDbDouble } from '../../../support/eventstoredb/server.js';
-import { event, order } from '../../../support/eventstoredb/scene.js';
+import { event, numberSequence } from '../../../support/eventstoredb/scene.js';
 import { expectInLog } from '../../../support/program/log.js';
 import {
   cliBeside,
@@ -60,7 +60,7 @@ async function shared(): Promise<EventStoreDbDouble> {
       randomUUID(),
       `donation-${randomUUID()}`,
       noStream,
-      order(200, n).map((m) => event(m)),
+      numberSequence(200, n).map((m) => event(m)),
     );
   await others.dispose();
   const invoice = () => ({
@@ -70,7 +70,7 @@ async function shared(): Promise<EventStoreDbDouble> {
     data: Buffer.from('{}'),
     metadata: Buffer.from('{}'),
   });
-  double.log.append('invoices-1', 'no_stream', order(300).map(invoice));
+  double.log.append('invoices-1', 'no_stream', numberSequence(300).map(invoice));
   return double;
 }
 

@@ -158,7 +158,7 @@ describe('a process whose follower has ended', () => {
     await until(async () => (await healthOfOther()) === 'ok');
   });
 
-  it('reports that no follower reports if the last report is older than a minute', async () => {
+  it('reports that no process follows EventStoreDB if none reported for a minute', async () => {
     await withoutFollower(async () => {
       await askOwner(`update event_follower set reported_at = now() - interval '61 seconds'`);
       await until(

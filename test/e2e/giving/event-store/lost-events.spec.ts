@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DonationSummary } from '#libs/contracts';
 import { verifyChurch } from '../../../../src/giving/index.js';
 import { give } from '../../../support/app.js';
-import { order } from '../../../support/eventstoredb/scene.js';
+import { numberSequence } from '../../../support/eventstoredb/scene.js';
 import type { LogCopy } from '../../../support/eventstoredb/log.js';
 import { settled, template, upload } from '../../../support/imports.js';
 import { runCommand } from '../../../support/operator.js';
@@ -19,7 +19,7 @@ let second: SecondStore;
 let zion: GivingChurch;
 let older: LogCopy;
 let empty: LogCopy;
-const rows = order(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,A note`);
+const rows = numberSequence(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,A note`);
 
 beforeAll(async () => {
   const watchTimes = { interval: 100, copyInterval: Infinity };

@@ -4,7 +4,7 @@ import type { DonationSummary } from '#libs/contracts';
 import { lockChurchPatiently } from '#libs/event-sourcing';
 import { verifyChurch } from '../../../../src/giving/index.js';
 import { give } from '../../../support/app.js';
-import { order } from '../../../support/eventstoredb/scene.js';
+import { numberSequence } from '../../../support/eventstoredb/scene.js';
 import { settled, template, upload } from '../../../support/imports.js';
 import { expectInLog } from '../../../support/program/log.js';
 import { SecondStore } from '../../../support/event-store/second-store.js';
@@ -46,7 +46,7 @@ describe('a lost import that is found while the follower reads from the beginnin
     const bethel = await second.openChurch('bethel');
     const gilead = await second.openChurch('gilead');
     const { church, client: staff } = bethel;
-    const rows = order(30).map((n) => `hannah@bethel.test,${n + 1}.50,Cash,2025-07-04,,`);
+    const rows = numberSequence(30).map((n) => `hannah@bethel.test,${n + 1}.50,Cash,2025-07-04,,`);
     const { id } = (await upload(staff, template(...rows))).body;
     await second.stopFollowing();
     // The two churches give in turns, because the follower processes successive events of one
@@ -83,7 +83,7 @@ describe('an import that is stored but missing in the ledger', () => {
     const slug = givesAfterwards ? 'hope' : 'grace';
     const { church, client: staff, donorId } = await second.openChurch(slug);
     await give(staff, donorId);
-    const rows = order(30).map((n) => `hannah@${slug}.test,${n + 1}.50,Cash,2025-07-04,,`);
+    const rows = numberSequence(30).map((n) => `hannah@${slug}.test,${n + 1}.50,Cash,2025-07-04,,`);
     const { id } = (await upload(staff, template(...rows))).body;
 
     await second.stopFollowing();

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('moving a church to another event store', () => {
-  it('is an operator command, which verifies and can be repeated', async () => {
+  it('is an operator command that verifies the books and can be run again', async () => {
     await program.move('eventstoredb', { church: await program.test.church('other') });
     await program.recordYear();
     const { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = program.test.database;

@@ -5,7 +5,7 @@ import type { DonationSummary } from '#libs/contracts';
 import { EventStoreDbStore, lockChurch, noStream } from '#libs/event-sourcing';
 import { verifyChurch } from '../../../../src/giving/index.js';
 import { give, startApp, type Client } from '../../../support/app.js';
-import { event, order } from '../../../support/eventstoredb/scene.js';
+import { event, numberSequence } from '../../../support/eventstoredb/scene.js';
 import { EventStoreDbDouble } from '../../../support/eventstoredb/server.js';
 import { settled, template, upload } from '../../../support/imports.js';
 import { patience, until } from '../../../support/until.js';
@@ -35,7 +35,7 @@ async function ofOthers(count: number): Promise<void> {
       church,
       `donation-${n}`,
       noStream,
-      order(200, n).map((m) => event(m)),
+      numberSequence(200, n).map((m) => event(m)),
     );
 }
 
@@ -48,7 +48,7 @@ const pause = 300;
 /**
  * Records single donations of a church, one after the other, and counts how many have been shown.
  */
-function recording(client: Client, donor: string) {
+function startRecording(client: Client, donor: string) {
   const state = { seen: 0, stop: false };
   const done = (async () => {
     while (!state.stop) {
@@ -82,11 +82,13 @@ it('an import of 12,000 rows does not delay single donations', async () => {
   const { id } = (
     await upload(
       staff,
-      template(...order(rows).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2024-07-04,,`)),
+      template(
+        ...numberSequence(rows).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2024-07-04,,`),
+      ),
     )
   ).body;
 
-  const gifts = [recording(staff, donor.id), recording(other, elsewhere.id)];
+  const gifts = [startRecording(staff, donor.id), startRecording(other, elsewhere.id)];
   const seenNow = () => gifts.map(({ seen }) => seen());
   // The number of shown donations of each church each time another fifth of the file was stored.
   const shown = [seenNow()];
@@ -122,7 +124,7 @@ it('an import of 12,000 rows does not delay single donations', async () => {
     expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
 });
 
-it('an import of one church delays no other church and ends no subscription', async () => {
+it('an import of one church does not delay other churches or end event subscriptions', async () => {
   const [grace, hope] = [await app.church('grace'), await app.church('hope')];
   const donor: Record<string, string> = {};
   for (const [church, slug] of [
@@ -156,7 +158,9 @@ it('an import of one church delays no other church and ends no subscription', as
   const { id } = (
     await upload(
       staff,
-      template(...order(2_000).map((n) => `hannah@grace.test,${n + 1}.50,Cash,2024-07-04,,`)),
+      template(
+        ...numberSequence(2_000).map((n) => `hannah@grace.test,${n + 1}.50,Cash,2024-07-04,,`),
+      ),
     )
   ).body;
   await staff.post(`/api/admin/donation-imports/${id}/commit`);

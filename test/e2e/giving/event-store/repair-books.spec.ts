@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Donation, DonationSummary } from '#libs/contracts';
 import { verifyChurch } from '../../../../src/giving/index.js';
 import { give, type Client } from '../../../support/app.js';
-import { order } from '../../../support/eventstoredb/scene.js';
+import { numberSequence } from '../../../support/eventstoredb/scene.js';
 import { settled, template, upload } from '../../../support/imports.js';
 import { expectInLog } from '../../../support/program/log.js';
 import { runCommand } from '../../../support/operator.js';
@@ -18,7 +18,7 @@ expectInLog(
 let second: SecondStore;
 let church: string;
 let staff: Client;
-const rows = order(30).map(
+const rows = numberSequence(30).map(
   (n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,${n === 0 ? 'A note' : ''}`,
 );
 

@@ -4,7 +4,7 @@ import type { Tx } from '#libs/database';
 import { commitImport } from '../../../../src/giving/import/recording/commit.js';
 import { undoPreview } from '../../../../src/giving/import/recording/undo.query.js';
 import { undoImport } from '../../../../src/giving/import/recording/undo.js';
-import { importRecord } from '../../../../src/giving/import/review/import.query.js';
+import { findImportRecord } from '../../../../src/giving/import/review/import.query.js';
 import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { commit, upload } from '../../../support/imports.js';
 import { rowsRead } from '../../../support/database/rows-read.js';
@@ -61,7 +61,7 @@ async function draftOf(slug: string, guests: number): Promise<StaffedChurch> {
   return { church, client, id: body.id, keys: givers.map(({ key }) => key) };
 }
 
-const record = async (tx: Tx, id: string) => (await importRecord(tx, id))!;
+const record = async (tx: Tx, id: string) => (await findImportRecord(tx, id))!;
 
 const addAsGuests = ({ client, id, keys }: StaffedChurch) =>
   client.patch(`/api/admin/donation-imports/${id}/givers`, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadSimilar } from '../../../../src/giving/import/classification/load-similar.js';
-import { sameIn } from '../../../../src/giving/import/review/drafts.js';
-import { importRecord } from '../../../../src/giving/import/review/import.query.js';
+import { toDraft } from '../../../../src/giving/import/review/drafts.js';
+import { findImportRecord } from '../../../../src/giving/import/review/import.query.js';
 import { startApp, type TestApp } from '../../../support/app.js';
 import { commit, template, upload } from '../../../support/imports.js';
 import { rowsRead } from '../../../support/database/rows-read.js';
@@ -45,7 +45,7 @@ describe('the comparison of a draft with recorded gifts', () => {
 
     let found = 0;
     const read = await rowsRead(app, church, async (tx) => {
-      const draft = sameIn((await importRecord(tx, second.id))!);
+      const draft = toDraft((await findImportRecord(tx, second.id))!);
       await tx.sql('set local enable_nestloop = off'); // like `classifyDraft`
       found = (await loadSimilar(tx, { ...draft, source: 'another' })).size;
     });

@@ -34,7 +34,7 @@ describe('the import of a file of members', () => {
       `${header}\nTabitha,Joppa,Tabitha@file.test,555-123-4567\n"Simon ""the ` +
       `Tanner""",Joppa,simon@file.test,\nX,Y,MEMBER@grace.test,\n\n`;
     const before = await staff.members();
-    const looked = {
+    const expectedAnswer = {
       status: 200,
       body: {
         added: 2,
@@ -44,9 +44,9 @@ describe('the import of a file of members', () => {
         errorCount: 0,
       },
     };
-    expect(await send(file, '?check=true')).toEqual(looked);
+    expect(await send(file, '?check=true')).toEqual(expectedAnswer);
     expect(await staff.members()).toBe(before);
-    expect(await send(file)).toEqual(looked);
+    expect(await send(file)).toEqual(expectedAnswer);
     expect(await staff.members()).toBe(before + 2);
     const tabitha = (await staff.admin.get<StaffUser[]>('/api/admin/users')).body.find(
       ({ email }) => email === 'tabitha@file.test',

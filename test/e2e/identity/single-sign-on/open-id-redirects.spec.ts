@@ -31,7 +31,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       ).toBe(401);
     });
 
-    it('create nothing for a user without a church, and the page explains it', async () => {
+    it('create no account for a user without a church, and name the reason', async () => {
       for (const query of [
         '',
         '?church=nowhere',

@@ -1,4 +1,4 @@
-/** Returns a number for a text, always the same one. */
+/** Returns a hash of a text (FNV-1a), so that the same text always gets the same pattern. */
 function numberOf(seed: string): number {
   let hash = 2166136261;
   for (const letter of seed) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619);

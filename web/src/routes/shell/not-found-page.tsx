@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { gateOf } from '#libs/contracts';
+import { portalAccessOf } from '#libs/contracts';
 import { Button } from '../../components/ui/button';
 import { queryString } from '../../lib/api';
 import { userQuery } from '../../lib/queries/user';
@@ -29,5 +29,5 @@ export default function NotFoundPage() {
     </div>
   );
   // Approved users already have the shell around the page.
-  return user && gateOf(user) === 'open' ? page : <PublicFrame>{page}</PublicFrame>;
+  return user && portalAccessOf(user) === 'open' ? page : <PublicFrame>{page}</PublicFrame>;
 }

@@ -7,7 +7,7 @@ import {
   may,
   type Plan,
   type Subscription,
-  type SubscriptionMade,
+  type SubscriptionResult,
   type User,
 } from '#libs/contracts';
 import { Alert } from '../../components/ui/alert';
@@ -85,7 +85,7 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
   const timeZone = settings?.timeZone ?? 'UTC';
   const [promoCode, setPromoCode] = useState(subscription.promoCode);
   const [checkout, setCheckout] = useState<
-    (Choice & { made: SubscriptionMade & { clientSecret: string } }) | null
+    (Choice & { made: SubscriptionResult & { clientSecret: string } }) | null
   >(null);
   const [changing, setChanging] = useState<Choice | null>(null);
   const choose = useChoosePlan({
@@ -131,7 +131,7 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
     );
   }
   const submitChoice = (choice: Choice) => {
-    const onSuccess = ({ clientSecret }: SubscriptionMade) =>
+    const onSuccess = ({ clientSecret }: SubscriptionResult) =>
       clientSecret === null && setPromoCode(null);
     choose.mutate(choice, { onSuccess, onSettled: () => setChanging(null) });
   };

@@ -94,7 +94,7 @@ export const listSpellings = statement({
 /**
  * Assigns the gifts of givers to donors, as a user answered. If the donor is null, the answer is
  * *Unidentified giver*. A row that changes a recorded donation keeps its giver. `keys` and `donors`
- * belong together by their places.
+ * are parallel arrays.
  */
 export const giveTo = statement({
   parameters: {

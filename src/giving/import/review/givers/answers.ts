@@ -26,7 +26,7 @@ import {
   listSpellings,
 } from './answers.sql.js';
 import { listWaitingRows } from '../draft-rows.sql.js';
-import { sameIn } from '../drafts.js';
+import { toDraft } from '../drafts.js';
 import type { ImportRecord } from '../import.query.js';
 import { readAgain } from '../repair.js';
 
@@ -76,7 +76,7 @@ export async function answerGivers(
   ];
   await settle(tx, record, answer, answered);
   await remember(tx, userId, answer, toRememberedGivers(record, answered));
-  await classifyDraft(tx, sameIn(record));
+  await classifyDraft(tx, toDraft(record));
   const [rows] = await countRowsOf(tx, {
     importId: record.id,
     keys: answered.map(({ key }) => key),

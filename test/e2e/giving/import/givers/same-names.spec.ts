@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('givers of a file with the same name or address', () => {
-  it('are two guests if they have two addresses; a third without one needs an answer', async () => {
+  it('are two guests with two addresses; a giver without address needs an answer', async () => {
     const { id } = await church.uploadDraft(
       ['Ann Lee', 'ann@x.test'],
       ['Ann Lee', 'lee@x.test'],
@@ -49,7 +49,7 @@ describe('givers of a file with the same name or address', () => {
     ]);
   });
 
-  it('are the only recorded guest of their name if they have no address', async () => {
+  it('are resolved to the only recorded guest of their name if they have no address', async () => {
     const bo = (await church.recordGuestGift('Bo Li', 'bo@x.test')).body.donorId;
     const { id } = await church.uploadDraft(['Bo Li', 'new@x.test'], ['Bo Li']);
     expect((await church.listGivers(id)).map(({ email, donor }) => [email, donor?.id])).toEqual([

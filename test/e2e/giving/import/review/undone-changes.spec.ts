@@ -73,7 +73,7 @@ describe('the last change of rows', () => {
     expect((await church.readImport(id)).counts).toMatchObject({ setAside: 2 });
   });
 
-  it('is undone in a row of a refunded gift without the loss of the proposed amount', async () => {
+  it('is undone in a row of a refunded gift, which keeps its proposed amount', async () => {
     const line = (status: string) =>
       `ch_1,2025-03-02 12:00:00,100.00,0.00,usd,0,${status},hannah@x.test,`;
     const first = (await church.upload([stripeHeader, line('Paid'), ''].join('\n'))).body.id;

@@ -10,7 +10,7 @@ export interface SelectionBarProps<Row> {
   selection: Selection<Row>;
   selectable: Selectable<Row>;
   loaded: number;
-  /** Whether the loaded rows are all that the filters find. */
+  /** Whether all rows that match the filters are loaded. */
   hasAllRows: boolean;
   /** The number of rows that the filters find; null while unknown. */
   rowCount?: number | null;

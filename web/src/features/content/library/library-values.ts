@@ -61,7 +61,7 @@ export const fileLabels: FieldLabels<WithFile> = [
  * Returns the address of a file on another server. An uploaded file has an address of this server,
  * which no form shows.
  */
-export function ownFile(address: string | null | undefined): string {
+export function externalFileUrl(address: string | null | undefined): string {
   return address && !address.startsWith('/') ? address : '';
 }
 

@@ -20,7 +20,7 @@ import {
   fileOf,
   lookLabels,
   titleLabels,
-  ownFile,
+  externalFileUrl,
   previewPicture,
   type WithFile,
 } from './library-values';
@@ -76,7 +76,7 @@ export const resourceValues = (item: Resource | null): ResourceValues => ({
   durationMinutes: item?.durationMinutes ?? 15,
   content: item?.content ?? '',
   videoUrl: item?.videoUrl ?? '',
-  audioUrl: ownFile(item?.audioUrl),
+  audioUrl: externalFileUrl(item?.audioUrl),
   articleUrl: item?.articleUrl ?? '',
   bookTitle: item?.bookTitle ?? '',
   bookAuthor: item?.bookAuthor ?? '',

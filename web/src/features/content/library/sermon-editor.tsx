@@ -18,7 +18,7 @@ import {
   fileOf,
   lookLabels,
   titleLabels,
-  ownFile,
+  externalFileUrl,
   previewPicture,
   type WithFile,
 } from './library-values';
@@ -41,7 +41,7 @@ export const sermonValues = (item: Sermon | null, today: string): SermonValues =
   date: item?.date ?? today,
   durationMinutes: item?.durationMinutes,
   videoUrl: item?.videoUrl ?? '',
-  audioUrl: ownFile(item?.audioUrl),
+  audioUrl: externalFileUrl(item?.audioUrl),
 });
 
 const sermonLabels: FieldLabels<SermonValues> = [

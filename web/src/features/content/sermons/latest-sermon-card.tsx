@@ -8,7 +8,7 @@ import { Picture } from '../../../components/ui/picture';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { latestSermonQuery } from '../../../lib/queries/member-content';
-import { SermonActs } from './sermon-acts';
+import { SermonButtons } from './sermon-buttons';
 import { describe } from './words';
 
 /** The latest sermon on the dashboard, with a link to all sermons. */
@@ -59,7 +59,7 @@ export function LatestSermonCard() {
                 </Link>
               </h3>
               <p className="mt-0.5 mb-4 text-ink-2">{describe(sermon)}</p>
-              <SermonActs sermon={sermon} isMain />
+              <SermonButtons sermon={sermon} isMain />
             </>
           )
         }

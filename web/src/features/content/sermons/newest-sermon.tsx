@@ -3,7 +3,7 @@ import type { Sermon } from '#libs/contracts';
 import { cardLinkClass, titleId } from '../../../components/content/media-card';
 import { Picture } from '../../../components/ui/picture';
 import { TagLine } from '../../../components/ui/tag-line';
-import { SermonActs } from './sermon-acts';
+import { SermonButtons } from './sermon-buttons';
 import { describe } from './words';
 
 /** The newest sermon, in a large card. */
@@ -40,7 +40,7 @@ export function NewestSermon({ sermon }: { sermon: Sermon }) {
         <p className="mt-3 mb-3 line-clamp-3">{sermon.description}</p>
         <TagLine tags={sermon.tags} most={4} />
         <div className="mt-5">
-          <SermonActs sermon={sermon} isMain />
+          <SermonButtons sermon={sermon} isMain />
         </div>
       </div>
     </article>

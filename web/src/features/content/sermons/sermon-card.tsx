@@ -3,7 +3,7 @@ import type { Sermon } from '#libs/contracts';
 import { cardLinkClass, MediaCard } from '../../../components/content/media-card';
 import { cardSizes, Picture } from '../../../components/ui/picture';
 import { TagLine } from '../../../components/ui/tag-line';
-import { SermonActs } from './sermon-acts';
+import { SermonButtons } from './sermon-buttons';
 import { describe } from './words';
 
 export function SermonCard({ sermon }: { sermon: Sermon }) {
@@ -25,7 +25,7 @@ export function SermonCard({ sermon }: { sermon: Sermon }) {
         </Link>
       }
       description={sermon.description}
-      action={<SermonActs sermon={sermon} />}
+      action={<SermonButtons sermon={sermon} />}
     >
       <TagLine tags={sermon.tags} most={3} />
     </MediaCard>

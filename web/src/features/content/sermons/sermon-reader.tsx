@@ -5,7 +5,7 @@ import { ErrorState } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
 import { VideoPlayer } from '../../../components/content/video-player';
 import { sermonQuery } from '../../../lib/queries/member-content';
-import { SermonActs } from './sermon-acts';
+import { SermonButtons } from './sermon-buttons';
 import { describe } from './words';
 
 /**
@@ -40,7 +40,7 @@ export default function SermonReader({ id, onBack }: { id: string; onBack: () =>
               seed={id}
             />
           )}
-          <SermonActs sermon={sermon} isMain />
+          <SermonButtons sermon={sermon} isMain />
           <RichText text={sermon.description} className="text-story" />
           <TagLine tags={sermon.tags} />
         </>

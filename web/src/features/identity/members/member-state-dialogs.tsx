@@ -143,14 +143,14 @@ function Remove(props: MemberStateProps) {
   const finish = finisher(props);
   const remove = useRemoveMember();
   const name = nameOf(person);
-  const waits = !person.isApproved;
+  const isUnapproved = !person.isApproved;
   return (
     <Confirm
       open
       onOpenChange={onClose}
-      title={waits ? `Decline ${name}?` : `Remove ${name} from the portal?`}
+      title={isUnapproved ? `Decline ${name}?` : `Remove ${name} from the portal?`}
       description={
-        waits ? (
+        isUnapproved ? (
           <p>
             Their registration is removed, and they are signed out. They may register again with the
             same email address.
@@ -168,9 +168,9 @@ function Remove(props: MemberStateProps) {
           </>
         )
       }
-      confirm={waits ? 'Decline' : 'Remove'}
+      confirm={isUnapproved ? 'Decline' : 'Remove'}
       pending={remove.isPending}
-      pendingLabel={waits ? 'Declining...' : 'Removing...'}
+      pendingLabel={isUnapproved ? 'Declining...' : 'Removing...'}
       onConfirm={() => {
         remove.mutate(person, { onSuccess: () => finish(person) });
       }}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Plan, Subscription, SubscriptionMade } from '#libs/contracts';
+import type { Plan, Subscription, SubscriptionResult } from '#libs/contracts';
 import { api, serverMessage } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { subscriptionQuery } from './queries';
@@ -51,7 +51,7 @@ export async function choosePlan({
   plan,
   promoCode,
   prorationDate,
-}: Choice): Promise<SubscriptionMade> {
+}: Choice): Promise<SubscriptionResult> {
   const made = (await api('/api/create-subscription', {
     method: 'POST',
     body: {
@@ -59,21 +59,24 @@ export async function choosePlan({
       ...(promoCode ? { promoCode } : {}),
       ...(prorationDate === undefined ? {} : { prorationDate }),
     },
-  })) as Partial<SubscriptionMade> | undefined;
+  })) as Partial<SubscriptionResult> | undefined;
   // Null means that nothing has to be confirmed; undefined is not an answer of the server.
   if (made?.clientSecret === undefined) throw new NoSecretError('No client secret received');
-  return made as SubscriptionMade;
+  return made as SubscriptionResult;
 }
 
 /** An answer that does not come from the server of this program. */
 class NoSecretError extends Error {}
 
-/** @param onRefused called if the promo code was used before */
+/**
+ * Subscribes the church to a plan, or changes its plan.
+ * @param onRefused called if the promo code was used before, or is no longer offered
+ */
 export function useChoosePlan({
   onSecret,
   onRefused,
 }: {
-  onSecret: (made: SubscriptionMade, choice: Choice) => void;
+  onSecret: (made: SubscriptionResult, choice: Choice) => void;
   onRefused: () => void;
 }) {
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import type { Stripe, StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { ArrowLeft, BadgePercent, Lock } from 'lucide-react';
 import { formatLong, todayIn } from '#libs/calendar';
-import type { SubscriptionMade } from '#libs/contracts';
+import type { SubscriptionResult } from '#libs/contracts';
 import { formatUsd } from '#libs/money';
 import { Alert } from '../../../components/ui/alert';
 import { Badge } from '../../../components/ui/badge';
@@ -18,7 +18,7 @@ import { toast, toastError } from '../../../lib/toast';
 import { choosePlan, refreshSubscription, type Choice } from './change-subscription';
 
 interface CheckoutProps extends Choice {
-  made: SubscriptionMade & { clientSecret: string };
+  made: SubscriptionResult & { clientSecret: string };
   publishableKey: string;
   timeZone: string;
   onBack: () => void;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Link2Off, type MailCheck } from 'lucide-react';
-import { gateOf, type LinkRequest, type LoginResponse } from '#libs/contracts';
+import { portalAccessOf, type LinkRequest, type LoginResponse } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { LoadingNote, Skeleton } from '../../../components/ui/skeleton';
 import { isWaiting, linkQuery } from '../../../features/identity/sign-in/sign-in';
@@ -18,7 +18,7 @@ export const checks = () => import('../../../features/identity/sign-in/check-cre
 /** Renders the frame of a public page. Signed-in users already have the shell around the page. */
 function PageFrame({ children }: { children: ReactNode }) {
   const { data: user } = useQuery(userQuery);
-  return user && gateOf(user) === 'open' ? children : <PublicFrame>{children}</PublicFrame>;
+  return user && portalAccessOf(user) === 'open' ? children : <PublicFrame>{children}</PublicFrame>;
 }
 
 export function Frame({

@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { gateOf } from '#libs/contracts';
+import { portalAccessOf } from '#libs/contracts';
 import { Alert } from '../../../components/ui/alert';
 import { Button } from '../../../components/ui/button';
 import { Field } from '../../../components/ui/form/field';
@@ -38,7 +38,7 @@ export function VerifyEmail() {
       </p>
       {user ? (
         <Button asChild variant="primary">
-          <Link to={gateOf(user) === 'open' ? '/settings' : '/'}>Continue</Link>
+          <Link to={portalAccessOf(user) === 'open' ? '/settings' : '/'}>Continue</Link>
         </Button>
       ) : (
         toSignIn

@@ -55,15 +55,16 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   const hasFund = Boolean(fundColumns) || Object.values(meanings).includes('campaign');
   const card = useRef<HTMLDivElement>(null);
   const [askedBefore, setAskedBefore] = useState<ReadonlySet<string> | null>(null);
-  const stillOpen = askedBefore ? draft.questions.find(isOpenQuestion) : undefined;
+  const openQuestion = askedBefore ? draft.questions.find(isOpenQuestion) : undefined;
   useEffect(() => {
-    if (!stillOpen) return;
+    if (!openQuestion) return;
     const selects = [...(card.current?.querySelectorAll('select') ?? [])];
     const [field] =
-      card.current?.querySelectorAll<HTMLElement>(`[data-question="${stillOpen.kind}"] select`) ??
-      [];
+      card.current?.querySelectorAll<HTMLElement>(
+        `[data-question="${openQuestion.kind}"] select`,
+      ) ?? [];
     (selects.find(({ value }) => value === '') ?? field)?.focus();
-  }, [stillOpen]);
+  }, [openQuestion]);
   const save = () => {
     const kindsAsked = new Set(draft.questions.map(({ kind }) => kind));
     const columns = Object.fromEntries(
@@ -120,9 +121,9 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       footer={
         <>
           <span role="status">
-            {stillOpen
-              ? `${askedBefore?.has(stillOpen.kind) ? 'Still open' : 'One more question'}: ` +
-                stillOpen.message
+            {openQuestion
+              ? `${askedBefore?.has(openQuestion.kind) ? 'Still open' : 'One more question'}: ` +
+                openQuestion.message
               : draft.fileName}
           </span>
           <Button variant="primary" pending={isPending} pendingLabel="Reading…" onClick={save}>

@@ -25,7 +25,7 @@ interface Remap {
  * agrees.
  */
 export function useRemap({ id, repaired }: DonationImport): Remap {
-  const [asked, setAsked] = useState<{
+  const [remapToConfirm, setRemapToConfirm] = useState<{
     mapping: ImportMappingChoice;
     why: string;
     then: Then;
@@ -41,24 +41,24 @@ export function useRemap({ id, repaired }: DonationImport): Remap {
       {
         onSuccess: (draft) => then.onSuccess?.(draft),
         onError: (error) =>
-          loses(error, mapping) && setAsked({ mapping, why: explain(error), then }),
+          loses(error, mapping) && setRemapToConfirm({ mapping, why: explain(error), then }),
         onSettled: () => then.onSettled?.(),
       },
     );
   const question = (
     <Confirm
-      open={asked !== null}
-      onOpenChange={() => setAsked(null)}
+      open={remapToConfirm !== null}
+      onOpenChange={() => setRemapToConfirm(null)}
       title="Discard your fixes?"
-      description={asked?.why}
+      description={remapToConfirm?.why}
       cancel="Keep them"
       confirm="Discard and continue"
       pending={change.isPending}
       pendingLabel="Reading…"
       onConfirm={() => {
-        if (!asked || change.isPending) return;
-        remap({ ...asked.mapping, dropRepairs: true }, asked.then);
-        setAsked(null);
+        if (!remapToConfirm || change.isPending) return;
+        remap({ ...remapToConfirm.mapping, dropRepairs: true }, remapToConfirm.then);
+        setRemapToConfirm(null);
       }}
     />
   );

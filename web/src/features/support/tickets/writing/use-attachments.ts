@@ -94,7 +94,7 @@ async function chooseFiles(given: File[], attached: readonly AttachedFile[]) {
 }
 
 /**
- * Uploads attached files at once, each on its own. The form sends their ids.
+ * Uploads each file as soon as the user attaches it. The form sends only the ids of the uploads.
  * @param church the church of the ticket, if a super administrator writes
  */
 export function useAttachments(church?: string): Attachments {

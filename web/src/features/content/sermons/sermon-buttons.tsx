@@ -8,7 +8,7 @@ import { isUploadedFile } from '../../../lib/browser/files';
 import { trackOf } from './words';
 
 /** Buttons to watch, listen to and download a sermon, as far as it has them. */
-export function SermonActs({
+export function SermonButtons({
   sermon,
   isMain = false,
 }: {
