@@ -1009,6 +1009,14 @@ export interface Session {
   userId: string | null;
 }
 
+export interface SettingVersion {
+  key: string;
+  organizationId: string;
+  updatedAt: Generated<Date>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface SiteImage {
   active: Generated<boolean>;
   createdAt: Generated<Date>;
@@ -1020,6 +1028,8 @@ export interface SiteImage {
   title: string;
   type: string;
   updatedAt: Generated<Date>;
+  updatedBy: string | null;
+  version: Generated<number>;
 }
 
 export interface SiteSetting {
@@ -1208,6 +1218,7 @@ export interface DB {
   sentCode: SentCode;
   sermon: Sermon;
   session: Session;
+  settingVersion: SettingVersion;
   siteImage: SiteImage;
   siteSetting: SiteSetting;
   smsStop: SmsStop;

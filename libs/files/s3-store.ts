@@ -149,8 +149,7 @@ export class S3Store extends DataStore implements Store {
       this.#s3.abortMultipartUpload({ ...this.#named(id), UploadId: uploadId }),
     );
     await this.delete(id);
-    // The object no longer exists. S3 answers such a request with 403 instead of 404 if the key has
-    // no right to list the bucket, so this request checks that right.
+    // for a deleted object, S3 answers 403 instead of 404 if the key may not list the bucket
     await this.size(id);
   }
 

@@ -46,6 +46,21 @@ export const conflict = (message: string, details?: Record<string, unknown>) =>
  */
 export const staleVersion = (message: string, current: object | null) =>
   new HttpError(409, message, 'stale', { current });
+
+/**
+ * Says who has saved a resource, to a user whose own change was therefore refused.
+ * @param savedBy the user who saved it; `name` is null if there is no such user anymore
+ * @param resource for example `this sermon`
+ */
+export function describeOtherChange(
+  actor: { id: string },
+  savedBy: { id: string; name: string | null } | null,
+  resource: string,
+): string {
+  const subject = savedBy?.id === actor.id ? 'You have' : `${savedBy?.name ?? 'Somebody else'} has`;
+  return `${subject} saved ${resource} since you opened it. Your change was not made.`;
+}
+
 /**
  * @param message tells when the user may try again
  * @param retryAfter seconds, also sent as the header `Retry-After`

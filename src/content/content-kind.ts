@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BulkInput } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { readIfMatch, staleVersion, type ChurchActor } from '#libs/http';
+import { describeOtherChange, readIfMatch, staleVersion, type ChurchActor } from '#libs/http';
 import { Publishing } from './publishing.js';
 import {
   findUserNames,
@@ -158,11 +158,10 @@ export abstract class ContentKind<Entity extends ContentItem, Types extends Kind
   /** Says who saved the last change of an item, to a user whose own change was refused. */
   async #describeOtherChange(tx: Tx, actor: ChurchActor, item: Entity): Promise<string> {
     const savedBy = item.updatedBy ?? null;
-    const name = (await findUserNames(tx, [savedBy])).get(savedBy ?? '');
-    const otherUser = name ? `${name.firstName} ${name.lastName}` : 'Somebody else';
-    const subject = savedBy === actor.id ? 'You have' : `${otherUser} has`;
+    const found = (await findUserNames(tx, [savedBy])).get(savedBy ?? '');
+    const name = found ? `${found.firstName} ${found.lastName}` : null;
     const resource = this.repository.options.resourceName.replace('This', 'this');
-    return `${subject} saved ${resource} since you opened it. Your change was not saved yet.`;
+    return describeOtherChange(actor, savedBy === null ? null : { id: savedBy, name }, resource);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { ChurchUsers } from '../tenancy/index.js';
-import { countMembers } from './users.query.js';
+import { countMembers, findUsers } from './users.query.js';
 import { countAdmins, listAdmins } from './members/members.sql.js';
 
 /** Tells tenancy, which cannot import identity, about the users of a church. */
@@ -18,6 +18,11 @@ export class IdentityChurchUsers extends ChurchUsers {
 
   findAdministrators(tx: Tx): Promise<{ email: string; firstName: string }[]> {
     return listAdmins(tx);
+  }
+
+  async findName(tx: Tx, id: string): Promise<string | null> {
+    const [user] = await findUsers(tx, [id]);
+    return user ? `${user.firstName} ${user.lastName}` : null;
   }
 }
 

@@ -36,6 +36,7 @@ import { SearchTexts } from './0038-search-texts.js';
 import { DraftColumns } from './0039-draft-columns.js';
 import { TableNames } from './0040-table-names.js';
 import { ContentVersions } from './0041-content-versions.js';
+import { SettingVersions } from './0042-setting-versions.js';
 
 /**
  * The migrations in the order in which they run. After a migration has shipped, neither its name
@@ -79,4 +80,5 @@ export const migrations: NamedMigration[] = [
   { name: '0039-draft-columns', class: DraftColumns },
   { name: '0040-table-names', class: TableNames },
   { name: '0041-content-versions', class: ContentVersions },
+  { name: '0042-setting-versions', class: SettingVersions },
 ];

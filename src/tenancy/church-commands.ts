@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { setAwaitsContact } from './church-contact.js';
-import { writeFlag } from './settings.js';
+import { writeFlag } from './settings/settings.js';
 
 /**
  * Records whether a church waits for its contact (see `awaitsContact`). Identity sends this

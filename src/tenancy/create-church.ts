@@ -7,7 +7,7 @@ import { Database } from '#libs/database';
 import { conflictAt } from '#libs/http';
 import { Domains } from './domains.js';
 import { insertChurch } from './churches.sql.js';
-import { insertSetting } from './settings.sql.js';
+import { insertSetting } from './settings/settings.sql.js';
 
 export interface NewChurch {
   /** a new id by default */

@@ -32,7 +32,7 @@ export { assertMemberLimit, lockMembership, type LockedChurch } from './membersh
 export { isServed, timeZoneOf, today } from './organization.js';
 export { checkPromoCode } from './subscription/promo-code.js';
 export { Subscriptions } from './subscription/subscriptions.js';
-export { readChurchSetting, readSetup, writeSetting } from './settings.js';
+export { readChurchSetting, readSetup, writeSetting } from './settings/settings.js';
 export { addSiteImage, coverPicture, sitePictureColumns } from './site-image-list.js';
 export { SiteImageSchema } from './site-image.entity.js';
 export { TenancyModule } from './tenancy.module.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Inject, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type Organization } from '#libs/contracts';
+import type { EditOrganization, Organization } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
@@ -24,6 +24,7 @@ import {
   platformAudit,
   resumeOrganization,
 } from './organizations.js';
+import { raiseVersionsOfFacts } from './settings/setting-changes.js';
 import { isReserved } from './slugs.js';
 import { Customers } from './subscription/customers.js';
 
@@ -95,7 +96,7 @@ export class OrganizationsController {
       if (change.name !== undefined) assertChurchName('name', change.name, church.name);
       return {
         details: { fields: Object.keys(change) },
-        work: (tx) => editOrganization(tx, church.id, church.members, change),
+        work: (tx) => this.#edit(tx, church, change),
       };
     });
   }
@@ -139,10 +140,15 @@ export class OrganizationsController {
         await this.commands.execute(
           new WelcomeContact(church.id, { name, email, phone: church.phone }, actor.accountId),
         );
-        await editOrganization(tx, church.id, church.members, { email });
+        await this.#edit(tx, church, { email });
       };
       return { details: {}, work };
     });
+  }
+
+  async #edit(tx: Tx, church: Organization, change: EditOrganization): Promise<void> {
+    await this.db.tenant(church.id, (churchTx) => raiseVersionsOfFacts(churchTx, church, change));
+    await editOrganization(tx, church.id, church.members, change);
   }
 
   async #change(

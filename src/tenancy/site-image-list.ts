@@ -5,7 +5,7 @@ import { siteImageTypes, type siteImageQuery } from '#libs/contracts';
 import { containing, type Tx } from '#libs/database';
 import { linkNext, newId, readCursor } from '#libs/http';
 import { imageIdOf, type CoverPicture, type PictureColumn } from '#libs/images';
-import { findCover } from './settings.sql.js';
+import { findCover } from './settings/settings.sql.js';
 import { SiteImageEntity } from './site-image.entity.js';
 
 /** The order of the site images of one type, and of complete lists with several types. */

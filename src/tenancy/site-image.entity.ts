@@ -13,6 +13,10 @@ const schema = defineEntity({
     imageUrl: p.string(),
     active: p.boolean().default(true),
     position: p.integer().default(0),
+    /** starts with 1, and increases with each change that a user saves */
+    version: p.integer().default(1),
+    /** the user who saved the last change; null if there was none */
+    updatedBy: p.uuid().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p
       .datetime()

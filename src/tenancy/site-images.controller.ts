@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { may, newSiteImage, type SiteImage } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
@@ -12,12 +12,15 @@ import {
   OwnTransaction,
   parse,
   pathId,
+  readIfMatch,
+  staleVersion,
   type Actor,
   type ChurchActor,
   Route,
   ChurchTransaction,
 } from '#libs/http';
 import { dropImage, storeImage, showImage, uploadedPicture } from '#libs/images';
+import { ChurchUsers, describeChangeOf } from './church-facts.js';
 import type { HostChurch as Church } from './hosts.js';
 import { lockChurch } from './churches.sql.js';
 import { SiteImageEntity } from './site-image.entity.js';
@@ -39,7 +42,10 @@ const shapes: Record<SiteImage['type'], PictureShape> = {
 /** The site images of a church. */
 @Controller()
 export class SiteImagesController {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(ChurchUsers) private readonly users: ChurchUsers,
+  ) {}
 
   /**
    * Lists the images of the session's church, or of the host's church. Only users who manage them
@@ -104,6 +110,7 @@ export class SiteImagesController {
   ): Promise<{ changed: number }> {
     const { ids, act } = parse(routes.siteImages.bulk.body, body);
     let changed = 0;
+    await lockChurch(tx, { organizationId: actor.organizationId });
     for (const id of [...new Set(ids)].sort()) {
       const image = await findImage(tx, actor, id);
       if (act === 'delete') await removeImage(tx, actor, image);
@@ -121,9 +128,11 @@ export class SiteImagesController {
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<SiteImage> {
-    const image = await findImage(tx, actor, id);
+    const image = await lockImage(tx, actor, id);
     const { position, ...values } = parse(routes.siteImages.change.body, body);
+    await this.#assertVersion(tx, actor, image, ifMatch);
     if (values.title !== undefined) image.title = values.title;
     if (values.description !== undefined) image.description = values.description;
     if (values.active !== undefined) {
@@ -137,6 +146,7 @@ export class SiteImagesController {
       others.splice(position, 0, image);
       for (const [index, other] of others.entries()) other.position = index;
     }
+    raiseVersion(image, actor);
     await tx.em.flush();
     await audit(tx, actor.id, 'site-image-changed', {
       type: image.type,
@@ -151,9 +161,36 @@ export class SiteImagesController {
     @CurrentActor() actor: ChurchActor,
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<void> {
-    await removeImage(tx, actor, await findImage(tx, actor, id));
+    const image = await lockImage(tx, actor, id);
+    await this.#assertVersion(tx, actor, image, ifMatch);
+    await removeImage(tx, actor, image);
   }
+
+  /**
+   * Checks that nobody has saved a locked image since the version that the user has seen.
+   * @param ifMatch the header with that version; absent for any version
+   * @throws HttpError 409 with the code `stale` if another change of the image was saved since
+   */
+  async #assertVersion(
+    tx: Tx,
+    actor: ChurchActor,
+    image: SiteImageEntity,
+    ifMatch: string | undefined,
+  ): Promise<void> {
+    const seenVersion = readIfMatch(ifMatch, 'the picture');
+    if (seenVersion === null || seenVersion === image.version) return;
+    const savedBy = image.updatedBy ?? null;
+    const message = await describeChangeOf(this.users, tx, actor, savedBy, 'this picture');
+    throw staleVersion(message, toSiteImage(image));
+  }
+}
+
+/** Finds an image, and locks the images of the church until the transaction ends. */
+async function lockImage(tx: Tx, actor: ChurchActor, id: string): Promise<SiteImageEntity> {
+  await lockChurch(tx, { organizationId: actor.organizationId });
+  return findImage(tx, actor, id);
 }
 
 async function findImage(
@@ -169,6 +206,12 @@ async function findImage(
   return image;
 }
 
+/** Marks an image as changed by a user. */
+function raiseVersion(image: SiteImageEntity, actor: ChurchActor): void {
+  image.version++;
+  image.updatedBy = actor.id;
+}
+
 /** Makes an image active or inactive. */
 async function switchImage(
   tx: Tx,
@@ -177,6 +220,7 @@ async function switchImage(
   active: boolean,
 ): Promise<void> {
   image.active = active;
+  raiseVersion(image, actor);
   await showImage(tx, image.imageUrl, active);
   await tx.em.flush();
   await audit(tx, actor.id, 'site-image-changed', {
@@ -207,6 +251,7 @@ async function lockImagesOfType(
 
 const toSiteImage = (image: SiteImageEntity): SiteImage => ({
   id: image.id,
+  version: image.version,
   type: image.type,
   title: image.title,
   description: image.description ?? null,

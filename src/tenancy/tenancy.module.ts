@@ -8,7 +8,8 @@ import { Domains } from './domains.js';
 import { ImagesController } from './images.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { SiteImagesController } from './site-images.controller.js';
-import { SiteController } from './site.controller.js';
+import { SettingChanges } from './settings/setting-changes.js';
+import { SiteController } from './settings/site.controller.js';
 import { Catalog } from './subscription/catalog.js';
 import { Customers } from './subscription/customers.js';
 import { StripeEvents } from './subscription/events.js';
@@ -39,6 +40,7 @@ import { StripeWebhookController } from './subscription/webhook.controller.js';
     StripeAccount,
     Catalog,
     Customers,
+    SettingChanges,
     SubscriptionSync,
     Subscriptions,
     StripeEvents,

@@ -7,6 +7,7 @@ export const tableOwners: Record<string, string> = {
   organization: 'src/tenancy',
   host: 'src/tenancy',
   site_setting: 'src/tenancy',
+  setting_version: 'src/tenancy',
   site_image: 'src/tenancy',
   platform_audit_entry: 'src/tenancy',
   stripe_event: 'src/tenancy',

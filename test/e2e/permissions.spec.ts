@@ -123,6 +123,7 @@ describe('access', () => {
       'member.approve',
       'role.overview',
       'audit.read',
+      'link.edit',
       'setting.manage',
       'appearance.manage',
       'subscription.manage',

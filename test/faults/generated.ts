@@ -15,6 +15,7 @@ export const specs = [
   'test/property/givers',
   'test/property/import-meanings',
   'test/time-zones/time-zones',
+  'test/e2e/tenancy/setting-versions',
   'test/browser/screens',
   'test/browser/content/event-dates',
   'test/database/migration-locks',

@@ -10,6 +10,11 @@ export const feed = z.object({ kind: z.enum(feedKinds), createdAt: timestamp });
 export type Feed = z.infer<typeof feed>;
 
 /** `GET /api/church/podcast`: whether the public podcast is turned on, and its URL. */
-export const publicPodcast = z.object({ isOn: z.boolean(), url: z.string() });
+export const publicPodcast = z.object({
+  isOn: z.boolean(),
+  url: z.string(),
+  /** how often the podcast was turned on or off; `If-Match` compares with it */
+  version: z.number().int(),
+});
 export type PublicPodcast = z.infer<typeof publicPodcast>;
 export const changePodcast = z.strictObject({ isOn: z.boolean() });

@@ -144,6 +144,11 @@ export const settings = z.object({
   churchUrl: z.string(),
   /** the email address of the operator; empty if it is not configured */
   platformEmail: z.string(),
+  /**
+   * how often the church has saved each setting, by its key; 0 if it was never saved. `If-Match`
+   * compares with it
+   */
+  versions: z.record(z.string(), z.number().int()),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -154,6 +159,8 @@ export type PublicChurch = z.infer<typeof publicChurch>;
 export const siteImageTypes = ['logo', 'leadership', 'banner', 'background', 'other'] as const;
 export const siteImage = z.object({
   id,
+  /** the number of changes that users have saved, plus 1. `If-Match` compares with it */
+  version: z.number().int(),
   type: z.enum(siteImageTypes),
   title: z.string(),
   description: z.string().nullable(),

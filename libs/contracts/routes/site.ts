@@ -5,7 +5,7 @@ import { publicChurch, settings, siteImage, siteImageQuery } from '../identity/i
 import { churchDomain, domainRequest } from '../tenancy/domain.js';
 import { changeFirstSteps, firstSteps } from '../tenancy/first-steps.js';
 import { standing } from '../tenancy/organization.js';
-import { changeSetting, editSiteImage, newSiteImage } from '../tenancy/site.js';
+import { changeLinks, changeSetting, editSiteImage, newSiteImage } from '../tenancy/site.js';
 import { picture, route } from './route.js';
 
 export const siteRoutes = {
@@ -23,6 +23,16 @@ export const siteRoutes = {
     access: 'setting.manage',
     body: changeSetting,
     answer: settings,
+    ifMatch: true,
+  }),
+  changeLinks: route({
+    method: 'PUT',
+    path: '/api/settings/links',
+    summary: 'Changes all links to the church’s other pages, or none',
+    access: 'link.edit',
+    body: changeLinks,
+    answer: settings,
+    errors: [409],
   }),
   standing: route({
     method: 'GET',
@@ -75,12 +85,14 @@ export const siteImagesRoutes = {
     access: 'appearance.manage',
     body: editSiteImage,
     answer: siteImage,
+    ifMatch: true,
   }),
   remove: route({
     method: 'DELETE',
     path: '/api/site-images/{id}',
     summary: 'Deletes a picture of the site',
     access: 'appearance.manage',
+    ifMatch: true,
   }),
 } as const;
 
@@ -110,6 +122,7 @@ export const podcastRoutes = {
     access: 'setting.manage',
     body: changePodcast,
     answer: publicPodcast,
+    ifMatch: true,
   }),
 } as const;
 

@@ -86,6 +86,18 @@ export const changeSetting = z
     return z.NEVER;
   });
 
+/** The body of `PUT /api/settings/links`, which saves all links that it names, or none. */
+export const changeLinks = z.strictObject({
+  facebook_url: webAddress.optional(),
+  instagram_url: webAddress.optional(),
+  twitter_url: webAddress.optional(),
+  youtube_url: webAddress.optional(),
+  website_url: webAddress.optional(),
+  /** the versions of the links that the user has seen; without it the last change wins */
+  versions: z.partialRecord(z.enum(socialLinks), z.number().int().min(0)).optional(),
+});
+export type ChangeLinks = z.input<typeof changeLinks>;
+
 const untitled = 'Please give the picture a title';
 const title = text(200, untitled).pipe(z.string().min(1, untitled));
 const description = optionalText(1_000);

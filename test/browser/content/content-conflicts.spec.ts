@@ -45,7 +45,7 @@ describeInBrowser('an editor of content that another user has saved meanwhile', 
     await button(page, 'Update Sermon').click();
     const dialog = conflict(page, 'sermon');
     const description =
-      'You have saved this sermon since you opened it. Your change was not saved yet. ' +
+      'You have saved this sermon since you opened it. Your change was not made. ' +
       'The other change was saved just now.';
     await dialog.getByText(description, { exact: true }).waitFor();
     expect(await differences(page)).toEqual([
@@ -165,6 +165,22 @@ describeInBrowser('an editor of content that another user has saved meanwhile', 
       ['Title (differs)', 'The lamp', 'From the draft'],
       ['Preacher (differs)', 'Samuel Ortiz', 'Ruth Bell'],
     ]);
+    await context.close();
+  });
+
+  it('does not delete an item whose last change the user has not seen', async () => {
+    const context = await portal.visit('admin@grace.test');
+    const text = { title: 'Bazaar', content: 'In the hall.' };
+    const { id } = await create<Announcement>(context, '/api/announcements', text);
+    const page = await open(context, '/admin/announcements');
+    await button(page, 'Delete Bazaar').click();
+    await context.request.patch(`/api/announcements/${id}`, {
+      data: { content: 'In the garden.' },
+    });
+    await button(page, 'Delete announcement').click();
+    await said(page, 'Announcement Not Deleted');
+    await page.getByText('In the garden.').waitFor();
+    expect(await load(context, '/api/announcements', id)).toMatchObject({ title: 'Bazaar' });
     await context.close();
   });
 

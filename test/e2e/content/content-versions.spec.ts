@@ -65,7 +65,7 @@ describe.each(kinds)('$path, edited by two users', ({ path, least }) => {
     const second = await save(admin, id, 'The title of Ann', 1);
     expect(second).toMatchObject({ status: 409, body: { code: 'stale', current: first.body } });
     expect((second.body as unknown as { message: string }).message).toMatch(
-      /^Samuel Ortiz has saved this .+ since you opened it\. Your change was not saved yet\.$/,
+      /^Samuel Ortiz has saved this .+ since you opened it\. Your change was not made\.$/,
     );
     expect(await saved(id)).toEqual(first.body);
     const third = await save(admin, id, 'The title of Ann', 2);

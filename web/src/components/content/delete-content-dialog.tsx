@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deletingContent } from '../../lib/content/change-content';
 import { contentWords } from '../../lib/content/content-words';
+import { isStale } from '../../lib/forms/stale-version';
 import type { ContentKind } from '../../lib/queries/content-lists';
 import { ConfirmDelete } from '../ui/overlay/confirm-delete';
 
 export interface DeleteContentProps {
   kind: ContentKind;
   /** Null: the dialog is closed. */
-  item: { id: string; title: string } | null;
+  item: { id: string; version: number; title: string } | null;
   /** A sentence that says what else is deleted. */
   detail?: string;
   onClose: () => void;
@@ -36,10 +37,13 @@ export default function DeleteContentDialog({
       onClose={onClose}
       onConfirm={() => {
         if (!item || remove.isPending) return;
-        remove.mutate(item.id, {
+        remove.mutate(item, {
           onSuccess: () => {
             onClose();
             onDeleted?.();
+          },
+          onError: (error) => {
+            if (isStale(error)) onClose();
           },
         });
       }}

@@ -1,6 +1,6 @@
 import { type MutationOptions, mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { BulkInput } from '#libs/contracts';
-import { api, serverMessage } from '../api';
+import { api, explain, serverMessage } from '../api';
 import { plural } from '../format';
 import { ifMatch, isStale } from '../forms/stale-version';
 import type { ContentKind, ItemPath, ListPath } from '../queries/content-lists';
@@ -86,14 +86,20 @@ export const savingContent = (
     },
   });
 
+/** Deletes an item, unless another user has saved it since the version that the user has seen. */
 export const deletingContent = (client: QueryClient, kind: ContentKind, words: ContentWords) =>
   mutationOptions({
-    mutationFn: (id: string) => api(`/api/${kind}/${id}`, { method: 'DELETE' }),
+    mutationFn: ({ id, version }: { id: string; version: number }) =>
+      api(`/api/${kind}/${id}`, { method: 'DELETE', headers: ifMatch(version) }),
     onSuccess: () => {
       toast(`${words.Title} Deleted`, `The ${words.one} has been deleted.`);
       return invalidateContent(client, kind);
     },
-    onError: (error) => showFailure(words, 'delete', error),
+    onError: (error) => {
+      if (isStale(error)) toastError(explain(error), undefined, `${words.Title} Not Deleted`);
+      else showFailure(words, 'delete', error);
+      return invalidateContent(client, kind);
+    },
   });
 
 const bulkOutcomes = {

@@ -37,8 +37,14 @@ export const compareWithSaved = <In extends FieldValues, Out>(
   message,
   savedAt: saved.updatedAt,
   theirs,
-  mine: { ...theirs, ...changedValues(form) },
+  mine: mergedValues(form, theirs),
 });
+
+/** Returns the saved values with the fields that the user changed. */
+export const mergedValues = <In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  theirs: In,
+): In => ({ ...theirs, ...changedValues(form) });
 
 /** Replaces the values of the fields that the user did not change. */
 export function mergeChanges<In extends FieldValues, Out>(

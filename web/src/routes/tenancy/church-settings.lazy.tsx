@@ -133,7 +133,7 @@ function ChurchSettingsPage() {
           />
           <WhenNear fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
             <AboutCards settings={settings} words={settingsWords} onDirty={onDirty} />
-            <SmsCard words={settingsWords} />
+            <SmsCard settings={settings} words={settingsWords} />
             <PodcastCard />
             <AnswersCard />
             <LayoutsCard />

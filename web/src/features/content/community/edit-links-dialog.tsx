@@ -1,11 +1,19 @@
-import { useForm } from 'react-hook-form';
+import { lazy, Suspense } from 'react';
 import type { Settings } from '#libs/contracts';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
-import { useDialogDraft } from '../../../lib/forms/use-draft';
-import { LinkRefused, socialLinks, type SocialValues, useSaveLinks } from './social';
+import { useSettingsForm } from '../../../lib/forms/use-settings-form';
+import { toast, toastError } from '../../../lib/toast';
+import { socialLinks, useSaveLinks } from './social';
+
+const SettingsConflictDialog = lazy(
+  () => import('../../../components/church/settings-conflict-dialog'),
+);
+
+const keys = socialLinks.map(({ key }) => key);
+const labels = socialLinks.map(({ key, label }) => [key, label] as const);
 
 export default function EditLinksDialog({
   settings,
@@ -14,55 +22,55 @@ export default function EditLinksDialog({
   settings: Settings;
   onClose: () => void;
 }) {
-  const save = useSaveLinks();
-  const form = useForm<SocialValues>({
-    defaultValues: Object.fromEntries(
-      socialLinks.map(({ name }) => [name, settings[`${name}_url`]]),
-    ) as SocialValues,
+  const { form, draft, submit, pending, isDirty, conflict } = useSettingsForm({
+    settings,
+    keys,
+    draftName: 'settings.links',
+    save: useSaveLinks(),
+    onSaved: () => {
+      toast('Success', 'Social media links updated successfully');
+      onClose();
+    },
+    onFailed: (error) => toastError('Failed to update social media links', error),
   });
-  const { register, handleSubmit, setError, formState } = form;
-  const { draft, leave } = useDialogDraft(form, 'settings.links', onClose);
-  const { errors, isDirty } = formState;
-  const submit = handleSubmit((values) => {
-    if (save.isPending) return;
-    save.mutate(values, {
-      onSuccess: leave,
-      onError: (error) => {
-        if (!(error instanceof LinkRefused)) return;
-        setError(error.link, { message: error.message }, { shouldFocus: true });
-      },
-    });
-  });
+  const { errors } = form.formState;
+  const leave = () => {
+    draft.drop();
+    onClose();
+  };
   return (
     <Dialog
       open
       onOpenChange={leave}
       title="Edit Links"
       description="Links to your church’s pages; an empty one is not shown."
-      dirty={isDirty && !save.isPending}
+      dirty={isDirty && !pending}
     >
       <DialogForm
         onSubmit={(event) => void submit(event)}
         onCancel={leave}
         submit="Save Links"
-        pending={save.isPending}
+        pending={pending}
         pendingLabel="Saving..."
       >
         <DraftNote draft={draft} />
-        {socialLinks.map(({ name, label }) => (
-          <Field key={name} label={label} optional error={errors[name]?.message}>
+        {socialLinks.map(({ key, label }) => (
+          <Field key={key} label={label} optional error={errors[key]?.message}>
             {(control) => (
               <Input
                 {...control}
                 inputMode="url"
                 autoComplete="off"
                 placeholder="https://"
-                {...register(name)}
+                {...form.register(key)}
               />
             )}
           </Field>
         ))}
       </DialogForm>
+      <Suspense>
+        {conflict && <SettingsConflictDialog conflict={conflict} labels={labels} />}
+      </Suspense>
     </Dialog>
   );
 }

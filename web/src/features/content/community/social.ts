@@ -1,51 +1,36 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, ApiError } from '../../../lib/api';
+import { useCallback } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Settings } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { currentOf } from '../../../lib/forms/stale-version';
+import type { SettingTexts } from '../../../lib/forms/use-settings-form';
 import { settingsQuery } from '../../../lib/queries/settings';
-import { toast, toastError } from '../../../lib/toast';
 
 export const socialLinks = [
-  { name: 'facebook', label: 'Facebook' },
-  { name: 'instagram', label: 'Instagram' },
-  { name: 'twitter', label: 'X (Twitter)' },
-  { name: 'youtube', label: 'YouTube' },
-  { name: 'website', label: 'Website' },
+  { name: 'facebook', key: 'facebook_url', label: 'Facebook' },
+  { name: 'instagram', key: 'instagram_url', label: 'Instagram' },
+  { name: 'twitter', key: 'twitter_url', label: 'X (Twitter)' },
+  { name: 'youtube', key: 'youtube_url', label: 'YouTube' },
+  { name: 'website', key: 'website_url', label: 'Website' },
 ] as const;
-export type SocialName = (typeof socialLinks)[number]['name'];
-export type SocialValues = Record<SocialName, string>;
 
-/** Thrown when the server refuses a link; says which link, and why. */
-export class LinkRefused extends Error {
-  readonly link: SocialName;
-  constructor(link: SocialName, message: string) {
-    super(message);
-    this.link = link;
-  }
-}
-
-/** Saves the links one after the other, each with its own request. */
+/** Returns a function that saves all changed links, or none, and returns the saved settings. */
 export function useSaveLinks() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (values: SocialValues) => {
-      for (const { name } of socialLinks) {
-        try {
-          client.setQueryData(
-            settingsQuery.queryKey,
-            await api('/api/settings', {
-              method: 'POST',
-              body: { key: `${name}_url`, value: values[name] },
-            }),
-          );
-        } catch (error) {
-          const message =
-            error instanceof ApiError && error.status === 400
-              ? error.body?.issues?.[0]?.message
-              : undefined;
-          throw message === undefined ? error : new LinkRefused(name, message);
-        }
+  return useCallback(
+    async (links: SettingTexts, versions: Settings['versions']): Promise<Settings> => {
+      const show = (saved: Settings) => client.setQueryData(settingsQuery.queryKey, saved);
+      try {
+        const body = { ...links, versions };
+        const saved = await api('/api/settings/links', { method: 'PUT', body });
+        show(saved);
+        return saved;
+      } catch (error) {
+        const otherChange = currentOf(error) as Settings | null;
+        if (otherChange) show(otherChange);
+        throw error;
       }
     },
-    onSuccess: () => toast('Success', 'Social media links updated successfully'),
-    onError: (error) => toastError('Failed to update social media links', error),
-  });
+    [client],
+  );
 }

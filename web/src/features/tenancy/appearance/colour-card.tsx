@@ -6,6 +6,7 @@ import { Card } from '../../../components/ui/card';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { accentTokens } from '../../../lib/colour';
+import { currentOf } from '../../../lib/forms/stale-version';
 import { useSaveSettings } from './site';
 
 const suggestions = [
@@ -24,6 +25,7 @@ const isColour = (typed: string) => /^#[\da-f]{6}$/i.test(typed);
 export function ColourCard({ settings }: { settings: Settings }) {
   const [typed, setTyped] = useState(settings.primaryColor);
   const [lastGood, setLastGood] = useState(settings.primaryColor);
+  const [seen, setSeen] = useState(settings.versions);
   const save = useSaveSettings({
     done: ['Color Saved', 'It is the portal’s from now on.'],
     failed: ['Error', 'Failed to save the color.'],
@@ -47,7 +49,15 @@ export function ColourCard({ settings }: { settings: Settings }) {
         className="grid gap-6 lg:grid-cols-[18rem_1fr]"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isGood && !save.isPending) save.mutate({ primaryColor: lastGood });
+          if (!isGood || save.isPending) return;
+          save.mutate(
+            { values: { primaryColor: lastGood }, seen },
+            {
+              onSuccess: (saved) => setSeen(saved.versions),
+              // The message says who saved the color. Saving again replaces it.
+              onError: (error) => setSeen((currentOf(error) as Settings | null)?.versions ?? seen),
+            },
+          );
         }}
       >
         <div className="space-y-4">

@@ -1,5 +1,8 @@
 import type { SiteImage } from '#libs/contracts';
 import { Confirm } from '../../../components/ui/overlay/dialog';
+import { explain } from '../../../lib/api';
+import { isStale } from '../../../lib/forms/stale-version';
+import { toastError } from '../../../lib/toast';
 import { useDeletePicture } from './site';
 
 /** Asks before a picture is deleted. */
@@ -23,7 +26,16 @@ export default function DeleteDialog({
       confirm="Delete picture"
       pending={remove.isPending}
       pendingLabel="Deleting..."
-      onConfirm={() => remove.mutate(picture, { onSuccess: onClose })}
+      onConfirm={() =>
+        remove.mutate(picture, {
+          onSuccess: onClose,
+          onError: (error) => {
+            if (!isStale(error)) return;
+            toastError(explain(error), undefined, 'Picture Not Deleted');
+            onClose();
+          },
+        })
+      }
     />
   );
 }

@@ -8,19 +8,12 @@ import { useSettingList } from './use-setting-list';
 
 const FaqDialog = lazy(() => import('./faq-dialog'));
 
+const toEntries = ({ pastorFaq }: Settings): FaqEntry[] => pastorFaq;
+
 /** The frequent questions to the pastor with their answers. */
-export function FaqCard({
-  settings: { pastorFaq },
-  words,
-}: {
-  settings: Settings;
-  words: SaveWords;
-}) {
-  const { dialog, setDialog, close, pending, order, remove, keep } = useSettingList<FaqEntry>(
-    'pastorFaq',
-    pastorFaq,
-    words,
-  );
+export function FaqCard({ settings, words }: { settings: Settings; words: SaveWords }) {
+  const { dialog, setDialog, close, pending, entries, order, remove, keep } =
+    useSettingList<FaqEntry>({ key: 'pastorFaq', settings, toEntries, words });
   return (
     <>
       <SettingList
@@ -32,21 +25,31 @@ export function FaqCard({
         icon={MessageCircleQuestion}
         empty="Questions and their answers will be listed here."
         add="Add question"
-        entries={pastorFaq}
+        entries={entries}
         nameOf={({ question }) => question}
         lineOf={({ answer }) => answer}
-        onEdit={(index) => setDialog({ kind: 'edit', index })}
-        onDelete={(index) => setDialog({ kind: 'delete', index })}
+        onAdd={() => setDialog({ kind: 'add' })}
+        onEdit={(index) => setDialog({ kind: 'edit', index, entry: entries[index]! })}
+        onDelete={(index) => setDialog({ kind: 'delete', entry: entries[index]! })}
         onOrder={order}
       />
       <Suspense>
-        {dialog?.kind === 'edit' && (
+        {dialog?.kind === 'add' && (
           <FaqDialog
-            entry={dialog.index === null ? null : (pastorFaq[dialog.index] ?? null)}
-            name={`settings.faq.${dialog.index ?? 'new'}`}
+            entry={null}
+            name="settings.faq.new"
             pending={pending}
             onClose={close}
-            onSave={(entry, done) => keep(dialog.index, entry, done)}
+            onSave={(entry, done) => keep(null, entry, done)}
+          />
+        )}
+        {dialog?.kind === 'edit' && (
+          <FaqDialog
+            entry={dialog.entry}
+            name={`settings.faq.${dialog.index}`}
+            pending={pending}
+            onClose={close}
+            onSave={(entry, done) => keep(dialog.entry, entry, done)}
           />
         )}
       </Suspense>
@@ -54,12 +57,12 @@ export function FaqCard({
         open={dialog?.kind === 'delete'}
         itemName="question"
         description={
-          `“${dialog?.kind === 'delete' ? (pastorFaq[dialog.index]?.question ?? '') : ''}” ` +
+          `“${dialog?.kind === 'delete' ? dialog.entry.question : ''}” ` +
           'and its answer are gone, for good.'
         }
         pending={pending}
         onClose={close}
-        onConfirm={() => dialog?.kind === 'delete' && remove(dialog.index)}
+        onConfirm={() => dialog?.kind === 'delete' && remove(dialog.entry)}
       />
     </>
   );

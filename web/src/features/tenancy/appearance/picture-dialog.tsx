@@ -1,14 +1,36 @@
 import { useState } from 'react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
-import { newSiteImage, type SiteImage } from '#libs/contracts';
+import type { SiteImage } from '#libs/contracts';
+import { ConflictView, onlyChangedFields } from '../../../components/ui/overlay/conflict-view';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { Field } from '../../../components/ui/form/field';
 import { accepted } from '../../../components/ui/form/hidden-file-input';
 import { Input, Textarea } from '../../../components/ui/form/input';
+import { compareFields } from '../../../lib/content/compare-fields';
 import type { PictureKind } from './picture-kinds';
-import { useAddPicture, useEditPicture } from './site';
+import { type PictureConflictProps, usePictureForm } from './use-picture-form';
+
+/** A dialog with both versions of the texts of a picture side by side. */
+function PictureConflict({ message, theirs, mine, onClose, ...actions }: PictureConflictProps) {
+  const labels = [
+    ['title', 'Title'],
+    ['description', 'Description'],
+  ] as const;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="This picture was changed in the meantime"
+      description={message}
+    >
+      <ConflictView
+        lines={compareFields(labels, theirs, mine)}
+        note={onlyChangedFields}
+        {...actions}
+      />
+    </Dialog>
+  );
+}
 
 /** Uploads a picture, or changes the texts of one. */
 export default function PictureDialog({
@@ -20,25 +42,11 @@ export default function PictureDialog({
   picture: SiteImage | null;
   onClose: () => void;
 }) {
-  const add = useAddPicture();
-  const edit = useEditPicture();
-  const pending = add.isPending || edit.isPending;
   const [file, setFile] = useState<File | null>(null);
-  const { register, handleSubmit, formState } = useForm<z.input<typeof newSiteImage>>({
-    resolver: zodResolver(newSiteImage, undefined, { raw: true }),
-    defaultValues: {
-      type: kind.type,
-      title: picture?.title ?? kind.titleGiven,
-      description: picture?.description ?? '',
-    },
-  });
+  const { form, submit, pending, conflict } = usePictureForm(kind, picture, file, onClose);
+  const { register, formState } = form;
   const { errors, isSubmitted } = formState;
-  const submit = handleSubmit(({ title, description }) => {
-    if (pending) return;
-    const texts = { title, description: description ?? '' };
-    if (picture) edit.mutate({ id: picture.id, ...texts }, { onSuccess: onClose });
-    else if (file) add.mutate({ type: kind.type, ...texts, file }, { onSuccess: onClose });
-  });
+  if (conflict) return <PictureConflict {...conflict} />;
   return (
     <Dialog
       open

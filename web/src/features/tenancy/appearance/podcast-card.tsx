@@ -10,8 +10,9 @@ import { Input } from '../../../components/ui/form/input';
 import { SkeletonLines } from '../../../components/ui/skeleton';
 import { QueryContent } from '../../../components/ui/states';
 import { Switch } from '../../../components/ui/switch';
-import { api } from '../../../lib/api';
+import { api, explain } from '../../../lib/api';
 import { copy } from '../../../lib/browser/copy';
+import { currentOf, ifMatch } from '../../../lib/forms/stale-version';
 import { toast, toastError } from '../../../lib/toast';
 
 const path = '/api/church/podcast';
@@ -42,11 +43,12 @@ export default function PodcastCard() {
   );
 }
 
-function Podcast({ podcast: { isOn, url } }: { podcast: PublicPodcast }) {
+function Podcast({ podcast: { isOn, url, version } }: { podcast: PublicPodcast }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const change = useMutation({
-    mutationFn: (next: boolean) => api(path, { method: 'PUT', body: { isOn: next } }),
+    mutationFn: (next: boolean) =>
+      api(path, { method: 'PUT', body: { isOn: next }, headers: ifMatch(version) }),
     onSuccess: (saved) => {
       client.setQueryData(podcastQuery.queryKey, saved);
       setAsking(false);
@@ -55,8 +57,16 @@ function Podcast({ podcast: { isOn, url } }: { podcast: PublicPodcast }) {
         saved.isOn ? 'Anybody can hear your sermons now.' : 'Its address leads nowhere anymore.',
       );
     },
-    onError: (failure) =>
-      toastError('The podcast could not be changed. Please try again.', failure),
+    onError: (failure) => {
+      const saved = currentOf(failure) as PublicPodcast | null;
+      if (!saved) {
+        toastError('The podcast could not be changed. Please try again.', failure);
+        return;
+      }
+      client.setQueryData(podcastQuery.queryKey, saved);
+      setAsking(false);
+      toastError(explain(failure), undefined, 'Podcast Not Changed');
+    },
   });
   return (
     <div className="space-y-4">

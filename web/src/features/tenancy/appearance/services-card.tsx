@@ -20,14 +20,12 @@ const entryOf = ({
   link,
 }: Service): ServiceEntry => ({ title, recurrence, time, durationMinutes, place, link });
 
+const toEntries = ({ services }: Settings): ServiceEntry[] => services.map(entryOf);
+
 /** The regular services of the church. */
 export function ServicesCard({ settings, words }: { settings: Settings; words: SaveWords }) {
-  const entries = settings.services.map(entryOf);
-  const { dialog, setDialog, close, pending, order, remove, keep } = useSettingList<ServiceEntry>(
-    'services',
-    entries,
-    words,
-  );
+  const { dialog, setDialog, close, pending, entries, order, remove, keep } =
+    useSettingList<ServiceEntry>({ key: 'services', settings, toEntries, words });
   return (
     <>
       <SettingList
@@ -43,18 +41,28 @@ export function ServicesCard({ settings, words }: { settings: Settings; words: S
             .filter(Boolean)
             .join(' · ')
         }
-        onEdit={(index) => setDialog({ kind: 'edit', index })}
-        onDelete={(index) => setDialog({ kind: 'delete', index })}
+        onAdd={() => setDialog({ kind: 'add' })}
+        onEdit={(index) => setDialog({ kind: 'edit', index, entry: entries[index]! })}
+        onDelete={(index) => setDialog({ kind: 'delete', entry: entries[index]! })}
         onOrder={(next) => order(next.map(entryOf))}
       />
       <Suspense>
-        {dialog?.kind === 'edit' && (
+        {dialog?.kind === 'add' && (
           <ServiceDialog
-            entry={dialog.index === null ? null : (entries[dialog.index] ?? null)}
-            name={`settings.service.${dialog.index ?? 'new'}`}
+            entry={null}
+            name="settings.service.new"
             pending={pending}
             onClose={close}
-            onSave={(entry, done) => keep(dialog.index, entry, done)}
+            onSave={(entry, done) => keep(null, entry, done)}
+          />
+        )}
+        {dialog?.kind === 'edit' && (
+          <ServiceDialog
+            entry={dialog.entry}
+            name={`settings.service.${dialog.index}`}
+            pending={pending}
+            onClose={close}
+            onSave={(entry, done) => keep(dialog.entry, entry, done)}
           />
         )}
       </Suspense>
@@ -62,12 +70,12 @@ export function ServicesCard({ settings, words }: { settings: Settings; words: S
         open={dialog?.kind === 'delete'}
         itemName="service"
         description={
-          `“${dialog?.kind === 'delete' ? (entries[dialog.index]?.title ?? '') : ''}” is ` +
+          `“${dialog?.kind === 'delete' ? dialog.entry.title : ''}” is ` +
           'no longer among your regular services. Events are not changed.'
         }
         pending={pending}
         onClose={close}
-        onConfirm={() => dialog?.kind === 'delete' && remove(dialog.index)}
+        onConfirm={() => dialog?.kind === 'delete' && remove(dialog.entry)}
       />
     </>
   );

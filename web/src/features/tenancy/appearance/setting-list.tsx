@@ -13,8 +13,9 @@ export interface SettingListProps<Entry> {
   entries: readonly Entry[];
   nameOf: (entry: Entry) => string;
   lineOf: (entry: Entry) => ReactNode;
-  /** Called with the index of an entry, or null to add one. */
-  onEdit: (index: number | null) => void;
+  onAdd: () => void;
+  /** Called with the index of the entry. */
+  onEdit: (index: number) => void;
   onDelete: (index: number) => void;
   /** Called with the complete list in its new order. */
   onOrder: (entries: Entry[]) => void;
@@ -30,6 +31,7 @@ export function SettingList<Entry>({
   entries,
   nameOf,
   lineOf,
+  onAdd,
   onEdit,
   onDelete,
   onOrder,
@@ -40,7 +42,7 @@ export function SettingList<Entry>({
     onOrder(next);
   };
   const button = (
-    <Button size="sm" onClick={() => onEdit(null)}>
+    <Button size="sm" onClick={onAdd}>
       <Plus aria-hidden className="size-4" />
       {add}
     </Button>

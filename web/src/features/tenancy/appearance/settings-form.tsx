@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import type { SettingKey, Settings } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
@@ -9,10 +10,18 @@ import { type ControlProps, Field } from '../../../components/ui/form/field';
 import { Input, Textarea } from '../../../components/ui/form/input';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
-import { setServerIssues } from '../../../lib/forms/server-issues';
-import { useDraft } from '../../../lib/forms/use-draft';
+import {
+  type SettingTexts,
+  type SettingValues,
+  useSettingsForm,
+} from '../../../lib/forms/use-settings-form';
+import { toast, toastError } from '../../../lib/toast';
 import { timeZoneOptions } from '../../../lib/time-zones';
-import { type SaveWords, useSaveSettings } from './site';
+import { saveSettings, type SaveWords } from './site';
+
+const SettingsConflictDialog = lazy(
+  () => import('../../../components/church/settings-conflict-dialog'),
+);
 
 // Few settings need the editor, and none of the first ones.
 const MarkdownEditor = lazy(() =>
@@ -20,8 +29,6 @@ const MarkdownEditor = lazy(() =>
     default: module.MarkdownEditor,
   })),
 );
-
-type Values = Partial<Record<SettingKey, string>>;
 
 export interface SettingField {
   key: SettingKey;
@@ -53,31 +60,21 @@ export function SettingsForm({
   submit: act,
   onDirty,
 }: SettingsFormProps) {
-  const save = useSaveSettings(words);
+  const client = useQueryClient();
   const keys = fields.map(({ key }) => key);
-  const valuesOf = (from: Settings): Values =>
-    Object.fromEntries(keys.map((key) => [key, from[key]]));
-  const form = useForm<Values>({
-    resolver: lazyResolver<Values, Values>(async () => ({
+  const { form, draft, submit, pending, isDirty, conflict } = useSettingsForm({
+    settings,
+    keys,
+    draftName: `settings.${title}`,
+    resolver: lazyResolver<SettingValues, SettingTexts>(async () => ({
       default: (await import('./settings-resolver')).settingsResolver(keys),
     })),
-    values: valuesOf(settings),
-    resetOptions: { keepDirtyValues: true },
+    save: (changed, seenVersions) => saveSettings(client, changed, seenVersions),
+    onSaved: () => toast(...words.done),
+    onFailed: (error) => toastError(words.failed[1], error, words.failed[0]),
   });
-  const draft = useDraft(form, `settings.${title}`);
-  const { handleSubmit, formState } = form;
-  const { errors, isDirty } = formState;
+  const { errors } = form.formState;
   useEffect(() => onDirty(title, isDirty), [onDirty, title, isDirty]);
-  const submit = handleSubmit((values) => {
-    const changed = Object.fromEntries(
-      Object.entries(values).filter(([key, value]) => value !== settings[key as SettingKey]),
-    );
-    if (!save.isPending)
-      save.mutate(changed, {
-        onSuccess: draft.drop,
-        onError: (error) => void setServerIssues(form, error),
-      });
-  });
   return (
     <Card title={title} description={description}>
       <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
@@ -107,12 +104,20 @@ export function SettingsForm({
           type="submit"
           variant="primary"
           disabled={!isDirty}
-          pending={save.isPending}
+          pending={pending}
           pendingLabel="Saving..."
         >
           {act}
         </Button>
       </form>
+      <Suspense>
+        {conflict && (
+          <SettingsConflictDialog
+            conflict={conflict}
+            labels={fields.map(({ key, label }) => [key, label] as const)}
+          />
+        )}
+      </Suspense>
     </Card>
   );
 }
@@ -126,7 +131,7 @@ function SettingControl({
 }: {
   field: SettingField;
   attributes: ControlProps;
-  form: UseFormReturn<Values>;
+  form: UseFormReturn<SettingValues, unknown, SettingTexts>;
   savedTimeZone: string;
 }) {
   if (key === 'timeZone')

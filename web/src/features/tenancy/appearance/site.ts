@@ -1,12 +1,15 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { EditSiteImage, SettingKey, SiteImage } from '#libs/contracts';
+import type { EditSiteImage, SettingKey, Settings, SiteImage } from '#libs/contracts';
 import { api, ApiError, apiPage } from '../../../lib/api';
+import { currentOf, ifMatch, isStale } from '../../../lib/forms/stale-version';
+import type { SettingTexts } from '../../../lib/forms/use-settings-form';
 import { settingsQuery } from '../../../lib/queries/settings';
 import { toast, toastError } from '../../../lib/toast';
 
@@ -53,22 +56,35 @@ function withSettingPath(key: string, error: unknown): unknown {
 }
 
 /**
- * Saves the settings one after the other. Each answer changes name, color and the rest everywhere.
+ * Saves settings one after the other, unless another user has saved one of them since the versions
+ * that the user has seen. Each answer changes name, color and the rest everywhere.
+ * @returns the settings as they are saved then
  */
+export async function saveSettings(
+  client: QueryClient,
+  values: SettingTexts,
+  seenVersions: Settings['versions'],
+): Promise<Settings> {
+  const show = (saved: Settings) => client.setQueryData(settingsQuery.queryKey, saved);
+  for (const [key, value] of Object.entries(values))
+    try {
+      const headers = ifMatch(seenVersions[key] ?? 0);
+      const body = { key: key as SettingKey, value };
+      show(await api('/api/settings', { method: 'POST', body, headers }));
+    } catch (error) {
+      const otherChange = currentOf(error) as Settings | null;
+      if (otherChange) show(otherChange);
+      throw withSettingPath(key, error);
+    }
+  return client.getQueryData(settingsQuery.queryKey)!;
+}
+
+/** Saves single settings that are no form: a color or a switch. */
 export function useSaveSettings({ done, failed }: SaveWords) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (values: Partial<Record<SettingKey, string>>) => {
-      for (const [key, value] of Object.entries(values) as [SettingKey, string][]) {
-        const saved = await api('/api/settings', {
-          method: 'POST',
-          body: { key, value },
-        }).catch((error: unknown) => {
-          throw withSettingPath(key, error);
-        });
-        client.setQueryData(settingsQuery.queryKey, saved);
-      }
-    },
+    mutationFn: ({ values, seen }: { values: SettingTexts; seen: Settings['versions'] }) =>
+      saveSettings(client, values, seen),
     onSuccess: () => toast(...done),
     onError: (error) => toastError(failed[1], error, failed[0]),
   });
@@ -86,7 +102,10 @@ function usePictureChange<Input>(
       if (done) toast(...done(input));
       return client.invalidateQueries({ queryKey: siteImagesKey });
     },
-    onError: (error) => toastError(failed, error),
+    onError: (error) => {
+      if (!isStale(error)) toastError(failed, error);
+      return client.invalidateQueries({ queryKey: siteImagesKey });
+    },
   });
 }
 
@@ -109,17 +128,23 @@ export const useAddPicture = () =>
     'Failed to upload the picture.',
   );
 
+/** Changes a picture. A form says which version of the picture the user has seen. */
 export const useEditPicture = (quiet = false) =>
   usePictureChange(
-    ({ id, ...body }: EditSiteImage & { id: string }) =>
-      api(`/api/site-images/${id}`, { method: 'PATCH', body }),
+    ({ id, version, ...body }: EditSiteImage & { id: string; version?: number }) =>
+      api(`/api/site-images/${id}`, {
+        method: 'PATCH',
+        body,
+        ...(version !== undefined && { headers: ifMatch(version) }),
+      }),
     quiet ? null : () => ['Picture Updated', 'Your change has been saved.'],
     'Failed to update the picture.',
   );
 
 export const useDeletePicture = () =>
   usePictureChange(
-    ({ id }: SiteImage) => api(`/api/site-images/${id}`, { method: 'DELETE' }),
+    ({ id, version }: SiteImage) =>
+      api(`/api/site-images/${id}`, { method: 'DELETE', headers: ifMatch(version) }),
     ({ title }) => ['Picture Deleted', title],
     'Failed to delete the picture.',
   );

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Settings } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { Progress } from '../../../components/ui/progress';
 import { SkeletonLines } from '../../../components/ui/skeleton';
@@ -32,13 +33,13 @@ function describeShortage({
 }
 
 /** Turns the church's text messages on or off, and shows how many are left this month. */
-export default function SmsCard({ words }: { words: SaveWords }) {
+export default function SmsCard({ settings, words }: { settings: Settings; words: SaveWords }) {
   const client = useQueryClient();
   const query = useQuery(smsQuery);
   const save = useSaveSettings(words);
   const turn = (isOn: boolean) =>
     save.mutate(
-      { smsNews: isOn ? 'on' : '' },
+      { values: { smsNews: isOn ? 'on' : '' }, seen: settings.versions },
       {
         onSettled: () =>
           void Promise.all(
@@ -50,7 +51,7 @@ export default function SmsCard({ words }: { words: SaveWords }) {
     );
   const sent = query.data && formatCount(query.data.sent);
   const limit = query.data && formatCount(query.data.limit);
-  const isOn = save.isPending ? save.variables.smsNews === 'on' : query.data?.isOn === true;
+  const isOn = save.isPending ? save.variables.values.smsNews === 'on' : query.data?.isOn === true;
   return (
     <Card title="Text messages" description="News of sermons, resources and events, by SMS.">
       <QueryContent

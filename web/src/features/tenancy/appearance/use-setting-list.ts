@@ -1,38 +1,86 @@
 import { useState } from 'react';
-import type { SettingKey } from '#libs/contracts';
-import { type SaveWords, useSaveSettings } from './site';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SettingKey, Settings } from '#libs/contracts';
+import { currentOf } from '../../../lib/forms/stale-version';
+import { toast, toastError } from '../../../lib/toast';
+import {
+  addEntry,
+  type ListChange,
+  removeEntry,
+  reorderEntries,
+  replaceEntry,
+} from './list-changes';
+import { saveSettings, type SaveWords } from './site';
 
-/** The open dialog of a list. `index` null adds an entry. */
-export type ListDialog =
-  | { kind: 'edit'; index: number | null }
-  | { kind: 'delete'; index: number }
+/** The open dialog of a list, with the entry as it was when the dialog was opened. */
+export type ListDialog<Entry> =
+  | { kind: 'add' }
+  | { kind: 'edit'; index: number; entry: Entry }
+  | { kind: 'delete'; entry: Entry }
   | null;
 
-/** Edits a setting that is a list. Every change sends the complete list. */
-export function useSettingList<Entry>(
-  key: SettingKey,
-  entries: readonly Entry[],
-  words: SaveWords,
-) {
-  const save = useSaveSettings(words);
-  const [dialog, setDialog] = useState<ListDialog>(null);
+/** Thrown if another user has changed what the user wanted to change. */
+class EntryChanged extends Error {}
+
+interface SettingListOptions<Entry> {
+  key: SettingKey;
+  settings: Settings;
+  /** Returns the entries of the list in saved settings. */
+  toEntries: (settings: Settings) => readonly Entry[];
+  words: SaveWords;
+}
+
+/**
+ * Edits a setting that is a list. Every change sends the complete list. If another user has saved
+ * the list meanwhile, the change is applied to the saved list.
+ */
+export function useSettingList<Entry>({
+  key,
+  settings,
+  toEntries,
+  words,
+}: SettingListOptions<Entry>) {
+  const client = useQueryClient();
+  const [dialog, setDialog] = useState<ListDialog<Entry>>(null);
+  const entries = toEntries(settings);
+  const saving = useMutation({
+    mutationFn: async (change: ListChange<Entry>) => {
+      for (let saved = settings; ;) {
+        const changed = change(toEntries(saved));
+        if (!changed) throw new EntryChanged();
+        try {
+          return await saveSettings(client, { [key]: JSON.stringify(changed) }, saved.versions);
+        } catch (error) {
+          const otherChange = currentOf(error) as Settings | null;
+          if (!otherChange) throw error;
+          saved = otherChange;
+        }
+      }
+    },
+    onSuccess: () => toast(...words.done),
+    onError: (error) =>
+      error instanceof EntryChanged
+        ? toastError(entryChanged, undefined, words.failed[0])
+        : toastError(words.failed[1], error, words.failed[0]),
+  });
   const close = () => setDialog(null);
-  const put = (next: readonly Entry[], onSuccess: () => void = close) => {
-    if (!save.isPending) save.mutate({ [key]: JSON.stringify(next) }, { onSuccess });
+  const apply = (change: ListChange<Entry>, onSuccess: () => void = close) => {
+    if (!saving.isPending) saving.mutate(change, { onSuccess });
   };
   return {
     dialog,
     setDialog,
     close,
-    pending: save.isPending,
-    order: put,
-    remove: (index: number) => put(entries.filter((_, entryIndex) => entryIndex !== index)),
-    keep: (index: number | null, entry: Entry, onSuccess: () => void) =>
-      put(
-        index === null
-          ? [...entries, entry]
-          : entries.map((one, entryIndex) => (entryIndex === index ? entry : one)),
-        onSuccess,
-      ),
+    pending: saving.isPending,
+    entries,
+    order: (reordered: readonly Entry[]) => apply(reorderEntries(entries, reordered)),
+    remove: (seen: Entry) => apply(removeEntry(seen)),
+    /** Adds an entry if `seen` is null. */
+    keep: (seen: Entry | null, entry: Entry, onSuccess: () => void) =>
+      apply(seen === null ? addEntry(entry) : replaceEntry(seen, entry), onSuccess),
   };
 }
+
+const entryChanged =
+  'Somebody else has changed this list meanwhile. Your change was not saved. The list shows what ' +
+  'is saved now.';

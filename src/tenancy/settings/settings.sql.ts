@@ -46,6 +46,38 @@ export const storeSetting = statement({
      where site_setting.value <> excluded.value`,
 });
 
+/**
+ * Locks the version of a setting until the transaction ends, so that changes of it follow one
+ * another. Returns version 0 if it was never saved.
+ */
+export const lockSettingVersion = statement({
+  parameters: { key: t.text },
+  columns: { version: t.integer, updatedBy: t.nullable(t.uuid) },
+  sql: `
+    insert into setting_version (organization_id, key)
+    values (:church, :key)
+    on conflict (organization_id, key) do update
+       set key = excluded.key
+    returning version, updated_by`,
+});
+
+/**
+ * Raises the version of a locked setting. `updatedBy` is null if no user of the church made the
+ * change.
+ */
+export const raiseSettingVersion = statement({
+  parameters: { key: t.text, updatedBy: t.nullable(t.uuid) },
+  sql: `
+    update setting_version
+       set version = version + 1, updated_by = :updatedBy, updated_at = now()
+     where organization_id = :church and key = :key`,
+});
+
+export const listSettingVersions = statement({
+  columns: { key: t.text, version: t.integer },
+  sql: 'select key, version from setting_version where organization_id = :church',
+});
+
 /** Stores the first settings of a new church. */
 export const insertSetting = statement({
   parameters: { id: t.uuid, key: t.text, value: t.text },

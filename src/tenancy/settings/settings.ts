@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import {
   defaultServices,
   serviceInput,
+  settingKeys,
   socialLinks,
   type FaqEntry,
   type Service,
@@ -13,6 +14,7 @@ import type { Tx } from '#libs/database';
 import { refusedAt } from '#libs/http';
 import { inWords, NoRule, occurrenceAtOrAfter, occurrenceFrom, readRule } from '#libs/recurrence';
 import {
+  listSettingVersions,
   readChurchFacts,
   readSetupFacts,
   storeFact,
@@ -46,6 +48,7 @@ export const defaultSettings: Settings = {
   singleSignOn: false,
   churchUrl: '',
   platformEmail: '',
+  versions: Object.fromEntries(settingKeys.map((key) => [key, 0])),
 };
 
 /**
@@ -81,6 +84,9 @@ export async function readSettings(tx: Tx): Promise<Settings> {
     settings.services = describeServices(stored.services, church.timeZone, new Date());
     settings.pastorFaq = stored.pastorFaq ? (JSON.parse(stored.pastorFaq) as FaqEntry[]) : [];
   }
+  const versions = await listSettingVersions(tx);
+  const versionOf = new Map(versions.map(({ key, version }) => [key, version]));
+  settings.versions = Object.fromEntries(settingKeys.map((key) => [key, versionOf.get(key) ?? 0]));
   return settings;
 }
 

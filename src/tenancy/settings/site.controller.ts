@@ -1,32 +1,23 @@
-import { Body, Controller, Inject, Req } from '@nestjs/common';
+import { Body, Controller, Headers, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import {
-  may,
-  rightOfSetting,
-  type PublicChurch,
-  type Settings,
-  type Standing,
-} from '#libs/contracts';
+import { socialLinks, type PublicChurch, type Settings, type Standing } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
-  audit,
   CurrentActor,
-  forbidden,
   HostChurch,
   OwnTransaction,
   parse,
+  readIfMatch,
   type Actor,
   type ChurchActor,
   Route,
   ChurchTransaction,
 } from '#libs/http';
-import { churchUrl, Config } from '../ops/config.js';
-import type { HostChurch as Church } from './hosts.js';
-import { assertChurchName } from './church-names.js';
-import { timeZoneOf } from './organization.js';
-import { defaultSettings, readServices, readSettings, writeSetting } from './settings.js';
-import { Customers } from './subscription/customers.js';
+import { churchUrl, Config } from '../../ops/config.js';
+import type { HostChurch as Church } from '../hosts.js';
+import { SettingChanges } from './setting-changes.js';
+import { defaultSettings, readSettings } from './settings.js';
 
 /**
  * The settings and public facts of the session's church or, without a session, of the host's
@@ -37,7 +28,7 @@ export class SiteController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Config) private readonly config: Config,
-    @Inject(Customers) private readonly customers: Customers,
+    @Inject(SettingChanges) private readonly changes: SettingChanges,
   ) {}
 
   @Route(routes.site.settings)
@@ -55,10 +46,7 @@ export class SiteController {
         email: facts.platformEmail,
         isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST,
       });
-    return this.db.tenant(organizationId, async (tx) => ({
-      ...(await readSettings(tx)),
-      ...facts,
-    }));
+    return this.db.tenant(organizationId, (tx) => this.#readAll(tx, host));
   }
 
   @Route(routes.site.change)
@@ -67,17 +55,33 @@ export class SiteController {
     @ChurchTransaction() tx: Tx,
     @HostChurch() host: Church | null,
     @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<Settings> {
     const { key, value } = parse(routes.site.change.body, body);
-    if (!may(actor, rightOfSetting(key))) throw forbidden();
-    if (key === 'churchName') assertChurchName('value', value, (await readSettings(tx)).churchName);
-    const timeZone = await timeZoneOf(tx, actor.organizationId);
-    const newValue = key === 'services' && value ? readServices(value, timeZone) : value;
-    if (await writeSetting(tx, key, newValue)) {
-      await audit(tx, actor.id, 'setting-changed', { fields: [key] });
-      if (key === 'churchName' || key === 'email')
-        await this.customers.scheduleUpdate(tx, actor.organizationId);
-    }
+    const seenVersion = readIfMatch(ifMatch, 'the setting');
+    const readSaved = () => this.#readAll(tx, host);
+    await this.changes.save(tx, actor, [{ key, value, seenVersion }], readSaved);
+    return readSaved();
+  }
+
+  @Route(routes.site.changeLinks)
+  async changeLinks(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @HostChurch() host: Church | null,
+    @Body() body: unknown,
+  ): Promise<Settings> {
+    const { versions, ...links } = parse(routes.site.changeLinks.body, body);
+    const changes = socialLinks.flatMap((key) => {
+      const value = links[key];
+      return value === undefined ? [] : [{ key, value, seenVersion: versions?.[key] ?? null }];
+    });
+    const readSaved = () => this.#readAll(tx, host);
+    await this.changes.save(tx, actor, changes, readSaved);
+    return readSaved();
+  }
+
+  async #readAll(tx: Tx, host: Church | null): Promise<Settings> {
     return { ...(await readSettings(tx)), ...this.#facts(host) };
   }
 

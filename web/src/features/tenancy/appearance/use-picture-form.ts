@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { newSiteImage, type SiteImage } from '#libs/contracts';
+import {
+  mergeChanges,
+  mergedValues,
+  type Refusal,
+  refusalOf,
+} from '../../../lib/forms/content-conflict';
+import type { PictureKind } from './picture-kinds';
+import { useAddPicture, useEditPicture } from './site';
+
+type PictureValues = z.input<typeof newSiteImage>;
+
+/** Both versions of the texts of a picture, after another user has saved it. */
+export interface PictureConflictProps {
+  /** The sentence of the server that says who saved the picture. */
+  message: string;
+  theirs: PictureValues;
+  mine: PictureValues;
+  pending: boolean;
+  onClose: () => void;
+  onKeepTheirs: () => void;
+  onUseMine: () => void;
+}
+
+/**
+ * The form that uploads a picture, or changes the texts of one. It shows both versions if another
+ * user has saved the picture meanwhile.
+ * @param picture the picture as it was when the dialog was opened; null for a new one
+ * @param file the file that the user has chosen for a new picture
+ */
+export function usePictureForm(
+  kind: PictureKind,
+  picture: SiteImage | null,
+  file: File | null,
+  onSaved: () => void,
+) {
+  const add = useAddPicture();
+  const edit = useEditPicture();
+  const pending = add.isPending || edit.isPending;
+  const [seenVersion, setSeenVersion] = useState(picture?.version ?? 0);
+  const [refusal, setRefusal] = useState<Refusal<SiteImage> | null>(null);
+  const toValues = (saved: SiteImage | null): PictureValues => ({
+    type: kind.type,
+    title: saved?.title ?? kind.titleGiven,
+    description: saved?.description ?? '',
+  });
+  const form = useForm<PictureValues>({
+    resolver: zodResolver(newSiteImage, undefined, { raw: true }),
+    defaultValues: toValues(picture),
+  });
+  const save = (version: number) =>
+    form.handleSubmit(({ title, description }) => {
+      if (pending) return;
+      const texts = { title, description: description ?? '' };
+      if (!picture) {
+        if (file) add.mutate({ type: kind.type, ...texts, file }, { onSuccess: onSaved });
+        return;
+      }
+      edit.mutate(
+        { id: picture.id, version, ...texts },
+        { onSuccess: onSaved, onError: (error) => setRefusal(refusalOf<SiteImage>(error)) },
+      );
+    });
+  const conflict: PictureConflictProps | null = refusal && {
+    message: refusal.message,
+    theirs: toValues(refusal.saved),
+    mine: mergedValues(form, toValues(refusal.saved)),
+    pending,
+    onClose: () => setRefusal(null),
+    onKeepTheirs: onSaved,
+    onUseMine: () => {
+      const { version } = refusal.saved;
+      mergeChanges(form, toValues(refusal.saved));
+      setSeenVersion(version);
+      setRefusal(null);
+      void save(version)();
+    },
+  };
+  return { form, submit: save(seenVersion), pending, conflict };
+}
