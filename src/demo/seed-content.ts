@@ -27,6 +27,7 @@ import {
 import { addSiteImage, writeSetting } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
 import type { DemoContent } from './content/demo-content.js';
+import { demoServices } from './content/services.js';
 import { bells, landscape, portrait } from './drawings.js';
 
 const day = 86_400_000;
@@ -72,6 +73,7 @@ export async function seedContent(
   });
   await writeSetting(tx, 'about', content.about);
   await writeSetting(tx, 'eventLocation', content.eventLocation);
+  await writeSetting(tx, 'services', JSON.stringify(demoServices));
   await writeSetting(tx, 'pastorFaq', JSON.stringify(content.faq));
   await addLeaders(tx, content.leaders);
 }

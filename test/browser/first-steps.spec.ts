@@ -47,8 +47,8 @@ describeInBrowser('the dashboard of a new church', (portal) => {
     await page.getByText('Admin Controls').first().waitFor();
 
     const list = page.getByRole('region', { name: 'Get your church ready' });
-    await list.getByText('0 of 4 done').first().waitFor();
-    expect(await list.getByRole('listitem').allInnerTexts()).toHaveLength(4);
+    await list.getByText('0 of 5 done').first().waitFor();
+    expect(await list.getByRole('listitem').allInnerTexts()).toHaveLength(5);
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize(phone);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -73,9 +73,10 @@ describeInBrowser('the dashboard of a new church', (portal) => {
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Dashboard', exact: true })
       .click();
-    await list.getByText('1 of 4 done').first().waitFor();
+    await list.getByText('1 of 5 done').first().waitFor();
     await list.getByRole('listitem').filter({ hasText: 'Done: Add your logo and color' }).waitFor();
     expect(await list.getByRole('link').allInnerTexts()).toEqual([
+      'Enter your service times',
       'Invite your people',
       'Say where people give online',
       'Bring in your first gifts',
@@ -98,7 +99,7 @@ describeInBrowser('the dashboard of a new church', (portal) => {
     await list.getByRole('button', { name: 'Dismiss' }).click();
     await list.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await list.getByText('1 of 4 done').first().waitFor();
+    await list.getByText('1 of 5 done').first().waitFor();
     await list.getByRole('button', { name: 'Dismiss' }).click();
     await list.waitFor({ state: 'detached' });
     // The server stores that the list is hidden, so that it is hidden in other browsers, too.
@@ -158,7 +159,7 @@ describeInBrowser('the dashboard of a new church', (portal) => {
     }
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/');
-    await page.getByText('3 of 4 done').first().waitFor();
+    await page.getByText('4 of 5 done').first().waitFor();
     await context.close();
   });
 });

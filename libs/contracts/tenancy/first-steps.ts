@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const firstSteps = z.object({
   /** the church shows a logo */
   look: z.boolean(),
+  /** the church has entered a regular service */
+  services: z.boolean(),
   /** the church has a user besides its first administrator */
   people: z.boolean(),
   /** the church has a link to give online */

@@ -40,23 +40,3 @@ export const faqInput = z
     }),
   )
   .max(30);
-
-/** The services of a church that has entered none (specification 2.8). */
-export const defaultServices: z.output<typeof serviceInput>[] = [
-  {
-    title: 'Sunday Service',
-    recurrence: 'FREQ=MONTHLY;BYDAY=1SU,3SU',
-    time: '11:00',
-    durationMinutes: 90,
-    place: '',
-    link: '',
-  },
-  {
-    title: 'Bible Study',
-    recurrence: 'FREQ=WEEKLY;BYDAY=TH',
-    time: '20:00',
-    durationMinutes: 60,
-    place: 'Online meeting',
-    link: '',
-  },
-];

@@ -31,12 +31,19 @@ export class FirstStepsController {
 }
 
 async function readSteps(tx: Tx): Promise<FirstSteps> {
-  const [{ hasLogo, hasDonationUrl, isPutAway }, people, gifts] = await Promise.all([
+  const [setup, people, gifts] = await Promise.all([
     readSetup(tx),
     hasSeveralUsers(tx),
     hasDonations(tx),
   ]);
-  return { look: hasLogo, people, giving: hasDonationUrl, isPutAway, gifts };
+  return {
+    look: setup.hasLogo,
+    services: setup.hasServices,
+    people,
+    giving: setup.hasDonationUrl,
+    gifts,
+    isPutAway: setup.isPutAway,
+  };
 }
 
 async function hasSeveralUsers(tx: Tx): Promise<boolean> {

@@ -102,13 +102,23 @@ export const turnOff = statement({
 });
 
 export const readSetupFacts = statement({
-  columns: { hasLogo: t.boolean, hasDonationUrl: t.boolean, isPutAway: t.boolean },
+  columns: {
+    hasLogo: t.boolean,
+    hasServices: t.boolean,
+    hasDonationUrl: t.boolean,
+    isPutAway: t.boolean,
+  },
   sql: `
     select exists (
              select 1
                from site_image
               where organization_id = :church and type = 'logo' and active
            ) as has_logo,
+           exists (
+             select 1
+               from site_setting
+              where organization_id = :church and key = 'services' and value not in ('', '[]')
+           ) as has_services,
            exists (
              select 1
                from site_setting

@@ -1,6 +1,5 @@
 import { v7 as newId } from 'uuid';
 import {
-  defaultServices,
   serviceInput,
   settingKeys,
   socialLinks,
@@ -92,9 +91,12 @@ export async function readSettings(tx: Tx): Promise<Settings> {
 
 type StoredService = Omit<Service, 'repeats' | 'nextStartsAt'>;
 
-/** Returns the regular services with their recurrence in words and their next date. */
+/**
+ * Returns the regular services with their recurrence in words and their next date; none if the
+ * church has entered none.
+ */
 function describeServices(stored: string | undefined, timeZone: string, now: Date): Service[] {
-  const services = stored ? (JSON.parse(stored) as StoredService[]) : defaultServices;
+  const services = stored ? (JSON.parse(stored) as StoredService[]) : [];
   return services.map((service) => {
     const recurrence = withLocalEnd(service.recurrence, timeZone) ?? service.recurrence;
     // the search starts yesterday, because a service may last until after midnight
@@ -191,6 +193,8 @@ export async function writeFlag(tx: Tx, flag: Flag, isOn: boolean): Promise<bool
 export interface Setup {
   /** whether a logo is shown */
   hasLogo: boolean;
+  /** whether the church has entered a regular service */
+  hasServices: boolean;
   /** whether the church has entered the address of its donation page */
   hasDonationUrl: boolean;
   /** whether an admin has hidden the list of first steps */

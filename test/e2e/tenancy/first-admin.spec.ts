@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type {
   FactorSetUp,
   FirstSteps,
+  Settings,
   LoginResponse,
   SignedUpChurch,
   Standing,
@@ -171,18 +172,35 @@ describe('the list of first steps', () => {
     await app.person(other, { email: 'admin@other.test', role: 'admin' });
     const [admin, neighbor] = [app.as('admin@mine.test'), app.as('admin@other.test')];
     const steps = async (client = admin) => (await client.get<FirstSteps>(path)).body;
-    const none = { look: false, people: false, giving: false, gifts: false, isPutAway: false };
+    const none = {
+      look: false,
+      services: false,
+      people: false,
+      giving: false,
+      gifts: false,
+      isPutAway: false,
+    };
     expect(await steps()).toEqual(none);
     const banner = await addSiteImage(admin, 'banner', 'No logo');
     const logo = await addSiteImage(admin, 'logo', 'Our logo');
     expect(await steps()).toEqual({ ...none, look: true });
     await admin.patch(`/api/site-images/${logo.id}`, { active: false });
     expect([banner.active, await steps()]).toEqual([true, none]);
+    const services = JSON.stringify([
+      { title: 'Prayer', recurrence: 'FREQ=WEEKLY;BYDAY=MO', time: '07:00' },
+    ]);
+    expect((await admin.get<Settings>('/api/settings')).body.services).toEqual([]);
+    await admin.post('/api/settings', { key: 'services', value: services });
+    expect(await steps()).toEqual({ ...none, services: true });
+    await admin.post('/api/settings', { key: 'services', value: '[]' });
+    expect(await steps()).toEqual(none);
+    await admin.post('/api/settings', { key: 'services', value: services });
     const member = await app.person(mine, { email: 'member@mine.test' });
     await admin.post('/api/settings', { key: 'donationUrl', value: 'https://give.example/mine' });
     const { id } = await give(admin, member.id);
     expect(await steps()).toEqual({
       look: false,
+      services: true,
       people: true,
       giving: true,
       gifts: true,
@@ -192,6 +210,7 @@ describe('the list of first steps', () => {
     await admin.delete(`/api/admin/donations/${id}`);
     await admin.delete(`/api/admin/users/${member.id}`);
     await admin.post('/api/settings', { key: 'donationUrl', value: '' });
+    await admin.post('/api/settings', { key: 'services', value: '[]' });
     expect(await steps()).toEqual(none);
   });
 

@@ -14,6 +14,12 @@ const steps = [
     text: 'Your people know at once where they are.',
   },
   {
+    step: 'services',
+    to: '/admin/settings',
+    title: 'Enter your service times',
+    text: 'Members read them in the Church Program and on the Community page.',
+  },
+  {
     step: 'people',
     to: '/admin/members',
     dialog: 'invite',
