@@ -47,6 +47,7 @@ export const auditLabels: Record<string, string> = {
   'content-added': 'Content published',
   'content-changed': 'Content changed',
   'content-removed': 'Content deleted',
+  'content-restored': 'Content restored',
   'site-image-added': 'Picture of the site added',
   'site-image-changed': 'Picture of the site changed',
   'site-image-removed': 'Picture of the site deleted',

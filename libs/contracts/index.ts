@@ -6,6 +6,7 @@ export * from './audit-words.js';
 export * from './identity/account.js';
 export * from './content/announcements.js';
 export * from './content/brothers.js';
+export * from './content/trash.js';
 export * from './common.js';
 export * from './content/content.js';
 export * from './content/content-imports.js';

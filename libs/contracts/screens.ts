@@ -68,6 +68,7 @@ export const screens: readonly Screen[] = [
     action: 'brothers.manage',
     menu: 'staff',
   },
+  { to: '/admin/trash', title: 'Trash', action: 'event.manage' },
   { to: '/admin/members', title: 'Members', action: 'member.manage', menu: 'staff' },
   {
     to: '/admin/user-approvals',

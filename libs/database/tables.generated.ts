@@ -58,6 +58,8 @@ export interface Announcement {
   content: string;
   createdAt: Generated<Date>;
   createdBy: string | null;
+  deletedAt: Date | null;
+  deletedBy: string | null;
   expiresAt: Date | null;
   id: string;
   isActive: Generated<boolean>;
@@ -68,6 +70,7 @@ export interface Announcement {
   updatedAt: Generated<Date>;
   updatedBy: string | null;
   version: Generated<number>;
+  wasActive: boolean | null;
 }
 
 export interface AppUser {
@@ -118,6 +121,8 @@ export interface BibleStudy {
   content: string;
   createdAt: Generated<Date>;
   createdBy: string | null;
+  deletedAt: Date | null;
+  deletedBy: string | null;
   id: string;
   isActive: Generated<boolean>;
   onlineTools: Generated<Json>;
@@ -132,12 +137,15 @@ export interface BibleStudy {
   version: Generated<number>;
   videoUrl: string | null;
   viewCount: Generated<number>;
+  wasActive: boolean | null;
 }
 
 export interface BrothersContent {
   content: string | null;
   createdAt: Generated<Date>;
   createdBy: string | null;
+  deletedAt: Date | null;
+  deletedBy: string | null;
   description: string | null;
   fileId: string | null;
   id: string;
@@ -151,6 +159,7 @@ export interface BrothersContent {
   updatedBy: string | null;
   version: Generated<number>;
   viewCount: Generated<number>;
+  wasActive: boolean | null;
   youtubeUrl: string | null;
 }
 
@@ -185,6 +194,8 @@ export interface ChurchEvent {
   createdAt: Generated<Date>;
   createdBy: string | null;
   date: string;
+  deletedAt: Date | null;
+  deletedBy: string | null;
   description: string;
   durationMinutes: Generated<number>;
   exceptions: Generated<string[]>;
@@ -205,6 +216,7 @@ export interface ChurchEvent {
   updatedAt: Generated<Date>;
   updatedBy: string | null;
   version: Generated<number>;
+  wasActive: boolean | null;
   webexLink: string | null;
   words: Generated<string | null>;
 }
@@ -800,6 +812,8 @@ export interface Nugget {
   category: Generated<string>;
   createdAt: Generated<Date>;
   createdBy: string | null;
+  deletedAt: Date | null;
+  deletedBy: string | null;
   description: string;
   durationSeconds: Generated<number>;
   id: string;
@@ -815,6 +829,7 @@ export interface Nugget {
   version: Generated<number>;
   videoUrl: string;
   viewCount: Generated<number>;
+  wasActive: boolean | null;
 }
 
 export interface OpenIdIdentity {
@@ -941,6 +956,8 @@ export interface Resource {
   content: string | null;
   createdAt: Generated<Date>;
   createdBy: string | null;
+  deletedAt: Date | null;
+  deletedBy: string | null;
   description: string;
   durationMinutes: Generated<number>;
   fileId: string | null;
@@ -959,6 +976,7 @@ export interface Resource {
   updatedBy: string | null;
   version: Generated<number>;
   videoUrl: string | null;
+  wasActive: boolean | null;
   words: Generated<string | null>;
 }
 
@@ -976,6 +994,8 @@ export interface Sermon {
   createdAt: Generated<Date>;
   createdBy: string | null;
   date: string;
+  deletedAt: Date | null;
+  deletedBy: string | null;
   description: string;
   durationMinutes: Generated<number>;
   fileId: string | null;
@@ -992,6 +1012,7 @@ export interface Sermon {
   updatedBy: string | null;
   version: Generated<number>;
   videoUrl: string | null;
+  wasActive: boolean | null;
   words: Generated<string | null>;
 }
 

@@ -23,6 +23,12 @@ export const contentColumns = {
   version: p.integer().default(1),
   /** the user who saved the last change; null if there was none */
   updatedBy: p.uuid().nullable(),
+  /** when the item was moved to the trash; null for all other items */
+  deletedAt: p.datetime().nullable(),
+  /** the user who moved the item to the trash */
+  deletedBy: p.uuid().nullable(),
+  /** what `isActive` was before the item was moved to the trash, where it is false */
+  wasActive: p.boolean().nullable(),
   createdAt: p.datetime().onCreate(() => new Date()),
   updatedAt: p
     .datetime()

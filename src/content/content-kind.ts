@@ -34,9 +34,10 @@ export interface TypesOf<
   item: Routes['add']['answer']['_output'];
 }
 
+type TrashColumn = 'deletedAt' | 'deletedBy' | 'wasActive';
 type ColumnsOf<Entity> = Omit<
   RequiredEntityData<Entity>,
-  'organizationId' | 'id' | 'createdBy' | 'version' | 'updatedBy'
+  'organizationId' | 'id' | 'createdBy' | 'version' | 'updatedBy' | TrashColumn
 >;
 /** Marks values that `ContentKind.stored` has checked. */
 declare const isChecked: unique symbol;
@@ -198,6 +199,21 @@ export abstract class ContentKind<Entity extends ContentItem, Types extends Kind
     return this.publishing.bulk(tx, actor, this.repository, input);
   }
 
+  /** Lists the items in the trash; none if the user may not delete items of this kind. */
+  listDeleted(tx: Tx, actor: ChurchActor): Promise<Entity[]> {
+    return this.repository.listDeleted(tx, actor);
+  }
+
+  /**
+   * Restores an item from the trash.
+   * @throws HttpError 404 if it is not in the trash, or if the user may not restore it
+   */
+  async restore(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
+    const item = await this.repository.loadDeleted(tx, actor, id);
+    await this.publishing.restore(tx, actor, this.repository, item);
+  }
+
+  /** Moves an item to the trash. */
   remove(tx: Tx, actor: ChurchActor, item: Entity): Promise<void> {
     return this.publishing.remove(tx, actor, this.repository, item);
   }

@@ -22,6 +22,10 @@ export interface ContentItem {
   isActive: boolean;
   version: number;
   updatedBy?: string | null;
+  title: string;
+  deletedAt?: Date | null;
+  deletedBy?: string | null;
+  wasActive?: boolean | null;
 }
 
 /** One column by which a list is ordered. */
@@ -59,6 +63,8 @@ export interface ContentRepositoryOptions<Entity extends ContentItem> {
   searchedColumns: readonly string[];
   /** the default order of lists; the last column is the date by which a list can be sorted */
   order: readonly Order[];
+  /** Called when an item is moved to the trash or restored, before the change is saved. */
+  onTrashed?: (item: Entity) => void;
   /**
    * Returns what the card of an item shows: the address of a picture, or else the picture of a
    * video. Absent if the kind has no pictures.
@@ -134,7 +140,7 @@ export class ContentRepository<Entity extends ContentItem> {
 
   /** Returns the conditions of a list that follow from the query and the user's rights. */
   #conditions(actor: ChurchActor, { q, active }: ListQuery): object[] {
-    const conditions: object[] = [{ organizationId: actor.organizationId }];
+    const conditions: object[] = [{ organizationId: actor.organizationId, deletedAt: null }];
     if (!this.canSeeInactive(actor)) conditions.push({ isActive: true });
     if (active !== undefined) conditions.push({ isActive: active === 'true' });
     const words = q?.trim();
@@ -157,6 +163,7 @@ export class ContentRepository<Entity extends ContentItem> {
     const where = {
       organizationId: actor.organizationId,
       id: pathId(id, resourceName),
+      deletedAt: null,
     } as FilterQuery<Entity>;
     const found = await tx.em.findOne(entity, where, { refresh: true });
     if (!found || (!found.isActive && !this.canSeeInactive(actor))) throw notFound(resourceName);
@@ -171,6 +178,27 @@ export class ContentRepository<Entity extends ContentItem> {
     const { kind, resourceName } = this.options;
     await lockItem[kind]!(tx, { id: pathId(id, resourceName) });
     return this.load(tx, actor, id);
+  }
+
+  /** Lists the items in the trash; none if the user may not manage the kind. */
+  async listDeleted(tx: Tx, actor: ChurchActor): Promise<Entity[]> {
+    if (!this.canSeeInactive(actor)) return [];
+    const where = { organizationId: actor.organizationId, deletedAt: { $ne: null } };
+    return tx.em.find(this.options.entity, where as FilterQuery<Entity>);
+  }
+
+  /**
+   * Loads an item in the trash, and locks it until the transaction ends.
+   * @throws HttpError 404 if it is not in the trash, or if the user may not manage the kind
+   */
+  async loadDeleted(tx: Tx, actor: ChurchActor, id: string): Promise<Entity> {
+    const { entity, kind, resourceName } = this.options;
+    const itemId = pathId(id, resourceName);
+    await lockItem[kind]!(tx, { id: itemId });
+    const where = { organizationId: actor.organizationId, id: itemId, deletedAt: { $ne: null } };
+    const found = await tx.em.findOne(entity, where as FilterQuery<Entity>, { refresh: true });
+    if (!found || !this.canSeeInactive(actor)) throw notFound(resourceName);
+    return found;
   }
 
   /**

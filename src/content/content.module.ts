@@ -32,6 +32,8 @@ import { ProgressController } from './resources/progress.controller.js';
 import { ResourcesController } from './resources/resources.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { SermonsController } from './sermons/sermons.controller.js';
+import { TrashController } from './trash/trash.controller.js';
+import { Trash } from './trash/trash.js';
 import { StudiesController } from './studies/studies.controller.js';
 
 /** Content that staff publish for members, its files and its notifications. */
@@ -45,6 +47,7 @@ import { StudiesController } from './studies/studies.controller.js';
     AnnouncementsController,
     StudiesController,
     BrothersController,
+    TrashController,
     ContentImportsController,
     OwnFeedsController,
     FeedsController,
@@ -65,6 +68,7 @@ import { StudiesController } from './studies/studies.controller.js';
     Announcements,
     Studies,
     Brothers,
+    Trash,
     CurrentOccurrenceStore,
     FileStorageWatch,
     fileStore,

@@ -16,8 +16,33 @@ const hasNotifications = (kind: Kind): kind is NotificationType =>
 /** The properties that a caller sets for a new item. */
 type NewValues<Entity> = Omit<
   RequiredEntityData<Entity>,
-  'organizationId' | 'id' | 'createdBy' | 'version' | 'updatedBy'
+  | 'organizationId'
+  | 'id'
+  | 'createdBy'
+  | 'version'
+  | 'updatedBy'
+  | 'deletedAt'
+  | 'deletedBy'
+  | 'wasActive'
 >;
+
+/** Moves an item to the trash. It is hidden there, like an inactive item. */
+function moveToTrash(item: ContentItem, actor: ChurchActor): void {
+  item.wasActive = item.isActive;
+  item.isActive = false;
+  item.deletedAt = new Date();
+  item.deletedBy = actor.id;
+  raiseVersion(item, actor);
+}
+
+/** Moves an item out of the trash, as it was before. */
+function moveOutOfTrash(item: ContentItem, actor: ChurchActor): void {
+  item.isActive = item.wasActive ?? false;
+  item.wasActive = null;
+  item.deletedAt = null;
+  item.deletedBy = null;
+  raiseVersion(item, actor);
+}
 
 /** Marks an item as changed by a user. */
 function raiseVersion(item: ContentItem, actor: ChurchActor): void {
@@ -86,14 +111,34 @@ export class Publishing {
     await this.#recordChange(tx, actor, repository.options.kind, item, wasAnnounceable);
   }
 
+  /** Moves an item to the trash, from where it is deleted after 30 days. */
   async remove<Entity extends ContentItem>(
     tx: Tx,
     actor: ChurchActor,
-    repository: ContentRepository<Entity>,
+    { options }: ContentRepository<Entity>,
     item: Entity,
   ): Promise<void> {
-    await tx.em.remove(item).flush();
-    await this.#recordRemoval(tx, actor, repository.options.kind, item);
+    moveToTrash(item, actor);
+    options.onTrashed?.(item);
+    await tx.em.flush();
+    await audit(tx, actor.id, 'content-removed', { kind: options.kind, id: item.id });
+  }
+
+  /**
+   * Restores an item from the trash. Members who have not been notified of it yet are notified if
+   * they can see it.
+   */
+  async restore<Entity extends ContentItem>(
+    tx: Tx,
+    actor: ChurchActor,
+    { options }: ContentRepository<Entity>,
+    item: Entity,
+  ): Promise<void> {
+    moveOutOfTrash(item, actor);
+    options.onTrashed?.(item);
+    await tx.em.flush();
+    await audit(tx, actor.id, 'content-restored', { kind: options.kind, id: item.id });
+    if (item.isActive) await this.#notifyMembers(tx, options.kind, item.id);
   }
 
   /**
@@ -111,8 +156,7 @@ export class Publishing {
     for (const id of [...new Set(ids)].sort()) {
       const item = await repository.loadForChange(tx, actor, id);
       if (act === 'delete') {
-        tx.em.remove(item);
-        await this.#recordRemoval(tx, actor, kind, item);
+        await this.remove(tx, actor, repository, item);
         changed++;
       } else if (item.isActive !== (act === 'show')) {
         item.isActive = act === 'show';
@@ -146,10 +190,6 @@ export class Publishing {
   ): Promise<void> {
     await audit(tx, actor.id, 'content-changed', { kind, id });
     if (isActive && !wasAnnounceable) await this.#notifyMembers(tx, kind, id);
-  }
-
-  async #recordRemoval(tx: Tx, actor: ChurchActor, kind: Kind, { id }: ContentItem): Promise<void> {
-    await audit(tx, actor.id, 'content-removed', { kind, id });
   }
 
   /** Stores the job that notifies members, in the transaction of the change. */

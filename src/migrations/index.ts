@@ -37,6 +37,7 @@ import { DraftColumns } from './0039-draft-columns.js';
 import { TableNames } from './0040-table-names.js';
 import { ContentVersions } from './0041-content-versions.js';
 import { SettingVersions } from './0042-setting-versions.js';
+import { Trash } from './0043-trash.js';
 
 /**
  * The migrations in the order in which they run. After a migration has shipped, neither its name
@@ -81,4 +82,5 @@ export const migrations: NamedMigration[] = [
   { name: '0040-table-names', class: TableNames },
   { name: '0041-content-versions', class: ContentVersions },
   { name: '0042-setting-versions', class: SettingVersions },
+  { name: '0043-trash', class: Trash },
 ];

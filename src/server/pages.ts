@@ -23,6 +23,7 @@ export const pagePaths = [
   '/admin/pastor-dashboard/studies/$id',
   '/admin/roles-permissions',
   '/admin/settings',
+  '/admin/trash',
   '/admin/user-approvals',
   '/brothers-in-christ',
   '/church-program',

@@ -72,6 +72,8 @@ export const screens: [
   ['/admin/events/new', 'pastor@grace.test', 'Add Event', /Event/],
   ['/admin/events', 'member@grace.test', /Access Denied/, /./],
   ['/admin/announcements', 'secretary@grace.test', 'Announcements', /Announcements/],
+  ['/admin/trash', 'admin@grace.test', 'Trash', /Trash/],
+  ['/admin/trash', 'member@grace.test', /Access Denied/, /./],
   [
     '/admin/brothers-in-christ',
     'pastor@grace.test',

@@ -7,6 +7,7 @@ import { nugget, nuggetInput, nuggetQuery } from '../content/nuggets.js';
 import { resource, resourceInput, resourceQuery } from '../content/resources.js';
 import { sermon, sermonInput } from '../content/sermons.js';
 import { bibleStudy, bibleStudyInput } from '../content/studies.js';
+import { trashItem } from '../content/trash.js';
 import type { Action } from '../policy.js';
 import { calendar, route } from './route.js';
 
@@ -230,5 +231,22 @@ export const announcementsRoutes = {
     summary: 'Deletes an announcement',
     access: 'announcement.manage',
     ifMatch: true,
+  }),
+} as const;
+
+export const trashRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/api/admin/trash',
+    summary: 'Lists the content that was deleted in the last 30 days',
+    access: 'event.manage',
+    answer: z.array(trashItem),
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/api/admin/trash/{kind}/{id}/restore',
+    summary: 'Restores deleted content',
+    access: 'event.manage',
+    errors: [404],
   }),
 } as const;

@@ -57,6 +57,7 @@ import {
   studiesRoutes,
   brothersRoutes,
   announcementsRoutes,
+  trashRoutes,
 } from './content.js';
 
 export * from './route.js';
@@ -121,6 +122,7 @@ export const routes = {
   studies: studiesRoutes,
   brothers: brothersRoutes,
   announcements: announcementsRoutes,
+  trash: trashRoutes,
 } as const;
 
 /** Every route of the server as a list. */

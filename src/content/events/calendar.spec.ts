@@ -15,6 +15,7 @@ const event: CalendarEvent = {
   sequence: 0,
   updatedAt: new Date('2026-02-01T12:00:00Z'),
   webexLink: null,
+  deletedAt: null,
 };
 const calendar = (more: Partial<CalendarEvent>, name?: string) =>
   calendarOf([{ ...event, ...more }], 'America/New_York', name);
@@ -41,6 +42,12 @@ describe('calendarOf', () => {
   it('escapes line breaks of a description', () => {
     const lines = linesOf(calendar({ description: 'One\r\nTwo\rThree' }));
     expect(lines).toContain('DESCRIPTION:One\\nTwo\\nThree');
+  });
+
+  it('cancels a deleted event', () => {
+    expect(linesOf(calendar({}))).not.toContain('STATUS:CANCELLED');
+    const deleted = calendar({ deletedAt: new Date('2026-02-02T12:00:00Z') });
+    expect(linesOf(deleted)).toContain('STATUS:CANCELLED');
   });
 
   it('removes control characters', () => {

@@ -31,6 +31,8 @@ const repository = new ContentRepository<EventEntity>({
   searchedColumns: ['title', 'description', 'location'],
   order: [{ property: 'date', direction: 'asc', type: 'local' }],
   picture: ({ imageUrl }) => ({ address: imageUrl }),
+  // Calendar programs replace their copy only if the sequence is larger (RFC 5545).
+  onTrashed: (event) => void event.sequence++,
 });
 
 /**

@@ -126,9 +126,11 @@ export class FeedsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const text = await this.#for(secret, 'calendar', async (tx, { organizationId }, church) => {
+      // A program deletes its copy of an event only if the feed says that the event is canceled.
+      const visibleOrDeleted = { $or: [{ isActive: true }, { wasActive: true }] };
       const events = await tx.em.find(
         EventEntity,
-        { organizationId, isActive: true },
+        { organizationId, ...visibleOrDeleted },
         { orderBy: { date: 'desc' }, limit: maxEvents },
       );
       return calendarOf(events, church.timeZone, church.name);

@@ -50,10 +50,16 @@ export const deleteImport = statement({
 export const readPresent = {
   sermons: statement({
     columns: { title: t.text, other: t.text },
-    sql: 'select title, date::text as other from sermon where organization_id = :church',
+    sql: `
+      select title, date::text as other
+        from sermon
+       where organization_id = :church and deleted_at is null`,
   }),
   resources: statement({
     columns: { title: t.text, other: t.text },
-    sql: 'select title, resource_type as other from resource where organization_id = :church',
+    sql: `
+      select title, resource_type as other
+        from resource
+       where organization_id = :church and deleted_at is null`,
   }),
 };

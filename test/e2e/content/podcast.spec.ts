@@ -51,10 +51,12 @@ describe('the public podcast', () => {
     expect((await admin.get('/api/church/podcast')).body).toEqual({
       isOn: false,
       url: 'http://grace.example/podcast.xml',
+      version: expect.any(Number),
     });
     expect((await church.turnPodcast(true)).body).toEqual({
       isOn: true,
       url: 'http://grace.example/podcast.xml',
+      version: expect.any(Number),
     });
     await church.turnPodcast(true);
     expect((await church.listPodcastActions()).slice(before.length)).toEqual([

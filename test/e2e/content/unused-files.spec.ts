@@ -113,7 +113,16 @@ describe.each(fileStores)('files on %s', (place) => {
     expect((await sweeper.sweep())!.image).toBe(1);
     expect([(await admin.get(lost)).status, (await admin.get(kept)).status]).toEqual([404, 200]);
     await admin.delete(`/api/nuggets/${nugget.id}`);
-    expect((await sweeper.sweep())!.image).toBe(1);
+    await sweeper.sweep();
+    const trashed = await app.database.asSuperuser<{ n: number }>(
+      'select count(*)::int as n from image where $1 like $2 || id',
+      [kept, '%'],
+    );
+    expect(trashed).toEqual([{ n: 1 }]);
+    await app.database.asSuperuser(`update nugget set deleted_at = now() - interval '31 days'`);
+    await sweeper.sweep(); // deletes the nugget for good
+    await sweeper.sweep();
+    expect((await admin.get(kept)).status).toBe(404);
     const columns = await app.database.asSuperuser<{ at: string }>(
       `select table_name || '.' || column_name as at from information_schema.columns
          where table_schema = 'public' and column_name ~ '(image|picture|thumbnail)_url$'`,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FeedKind } from '#libs/contracts';
+import type { FeedKind, TrashKind } from '#libs/contracts';
 import type { Content, Method, Redirection, routes } from '#libs/contracts/routes';
 
 /*
@@ -20,7 +20,7 @@ type Filled<Path extends string> = Path extends `${infer Before}{${infer Name}}$
 type ParameterOf<Name extends string> = Name extends 'year'
   ? number
   : Name extends 'kind'
-    ? FeedKind
+    ? FeedKind | TrashKind
     : string;
 
 /**

@@ -4,6 +4,7 @@ import { queryString } from '../lib/api';
 import { parseSearch } from '../lib/search';
 import { profileRoute, settingsRoute } from './identity/account';
 import { announcementsAdminRoute } from './content/announcements-admin';
+import { trashRoute } from './content/trash';
 import { appearanceRoute, churchSettingsRoute } from './tenancy/appearance';
 import { brothersAdminRoute } from './content/brothers-admin';
 import { brothersInChristRoute } from './content/brothers-in-christ';
@@ -81,6 +82,7 @@ const routeTree = rootRoute.addChildren([
   eventsAdminRoute,
   eventEditorRoute,
   announcementsAdminRoute,
+  trashRoute,
   brothersAdminRoute,
   pastorDashboardRoute,
   studyEditorRoute,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
+import { daysInTrash } from '#libs/contracts';
 import {
   bulkContent,
   type BulkKind,
@@ -76,9 +77,11 @@ export default function BulkActions({ kind, words, chosen, deselect }: BulkActio
         open={asks}
         itemName={counted}
         description={
-          `${subject} ` +
-          'gone for everybody at once, for good. To take something off members’ screens ' +
-          'only, hide it.'
+          kind === 'site-images'
+            ? `${subject} gone for everybody at once, for good. To take something off the site ` +
+              'only, hide it.'
+            : `${subject} gone for everybody at once. You can restore content from the trash ` +
+              `for ${daysInTrash} days.`
         }
         pending={bulk.isPending}
         onClose={() => setAsks(false)}

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { daysInTrash } from '#libs/contracts';
 import { deletingContent } from '../../lib/content/change-content';
 import { contentWords } from '../../lib/content/content-words';
 import { isStale } from '../../lib/forms/stale-version';
@@ -30,8 +31,8 @@ export default function DeleteContentDialog({
       open={item !== null}
       itemName={words.one}
       description={
-        `“${item?.title ?? ''}” is gone for everybody at once, for good.${detail} To take ` +
-        'it off members’ screens only, hide it.'
+        `“${item?.title ?? ''}” is gone for everybody at once.${detail} ` +
+        `You can restore it from the trash for ${daysInTrash} days.`
       }
       pending={remove.isPending}
       onClose={onClose}

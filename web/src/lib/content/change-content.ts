@@ -3,6 +3,7 @@ import type { BulkInput } from '#libs/contracts';
 import { api, explain, serverMessage } from '../api';
 import { plural } from '../format';
 import { ifMatch, isStale } from '../forms/stale-version';
+import { restoreContent } from './restore-content';
 import type { ContentKind, ItemPath, ListPath } from '../queries/content-lists';
 import { toast, toastError } from '../toast';
 import type { useIdempotencyKey } from '../forms/use-idempotency-key';
@@ -86,13 +87,26 @@ export const savingContent = (
     },
   });
 
+/** The button of a notification that restores deleted items. */
+const undoDeletion = (
+  client: QueryClient,
+  kind: ContentKind,
+  words: ContentWords,
+  ids: readonly string[],
+) => ({
+  label: 'Undo',
+  run: () => void restoreContent(client, kind, words, ids),
+});
+
 /** Deletes an item, unless another user has saved it since the version that the user has seen. */
 export const deletingContent = (client: QueryClient, kind: ContentKind, words: ContentWords) =>
   mutationOptions({
     mutationFn: ({ id, version }: { id: string; version: number }) =>
       api(`/api/${kind}/${id}`, { method: 'DELETE', headers: ifMatch(version) }),
-    onSuccess: () => {
-      toast(`${words.Title} Deleted`, `The ${words.one} has been deleted.`);
+    onSuccess: (_, { id }) => {
+      toast(`${words.Title} Deleted`, `The ${words.one} has been deleted.`, {
+        action: undoDeletion(client, kind, words, [id]),
+      });
       return invalidateContent(client, kind);
     },
     onError: (error) => {
@@ -114,10 +128,12 @@ export const bulkLimit = 200;
 export const bulkContent = (client: QueryClient, kind: BulkKind, words: ContentWords) =>
   mutationOptions({
     mutationFn: (body: BulkInput) => api(`/api/${kind}/bulk`, { method: 'POST', body }),
-    onSuccess: ({ changed }, { act }) => {
+    onSuccess: ({ changed }, { act, ids }) => {
+      const canUndo = act === 'delete' && kind !== 'site-images';
       toast(
         act === 'delete' ? `${words.Title} Deleted` : `${words.Title} Updated`,
         `${plural(changed, words.one, words.many)} ${bulkOutcomes[act]}.`,
+        canUndo ? { action: undoDeletion(client, kind, words, ids) } : {},
       );
       return invalidateContent(client, kind);
     },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { Megaphone, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { Announcement } from '#libs/contracts';
+import { TrashLink } from '../../components/content/trash-link';
 import { Button } from '../../components/ui/button';
 import { ContentCards } from '../../components/content/content-cards';
 import { DeleteContent } from '../../components/content/delete-content';
@@ -63,7 +64,12 @@ function AnnouncementsPage() {
       <PageHeader
         title="Announcements"
         description="What everybody in church should know just now."
-        actions={create}
+        actions={
+          <>
+            <TrashLink />
+            {create}
+          </>
+        }
       />
       <ContentCards
         kind="announcements"

@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { BookOpenText, Plus } from 'lucide-react';
 import type { BrothersContent } from '#libs/contracts';
+import { TrashLink } from '../../components/content/trash-link';
 import { Button } from '../../components/ui/button';
 import { ContentGrid } from '../../components/content/content-grid';
 import { DeleteContent } from '../../components/content/delete-content';
@@ -44,7 +45,12 @@ function BrothersPage() {
       <PageHeader
         title="Brothers in Christ Management"
         description="The men’s library: articles, videos and audio."
-        actions={add}
+        actions={
+          <>
+            <TrashLink />
+            {add}
+          </>
+        }
       />
       <ContentGrid
         kind="brothers-in-christ"

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide-react';
+import { TrashLink } from '../../components/content/trash-link';
 import { Button } from '../../components/ui/button';
 import { GridPage, Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
@@ -85,6 +86,7 @@ function ContentPage() {
         actions={
           isLibrary(tab) && (
             <>
+              <TrashLink />
               {tab !== 'nuggets' && (
                 <Button onClick={() => setImporting(true)}>
                   <FileUp aria-hidden className="size-4" />

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { CalendarDays, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { Event } from '#libs/contracts';
+import { TrashLink } from '../../components/content/trash-link';
 import { Button } from '../../components/ui/button';
 import { ContentCards } from '../../components/content/content-cards';
 import { DeleteContent } from '../../components/content/delete-content';
@@ -54,7 +55,12 @@ function EventsPage() {
       <PageHeader
         title="Events Management"
         description="One-time and recurring events."
-        actions={add}
+        actions={
+          <>
+            <TrashLink />
+            {add}
+          </>
+        }
       />
       <ContentCards
         kind="events"

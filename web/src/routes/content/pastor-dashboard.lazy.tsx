@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { TrashLink } from '../../components/content/trash-link';
 import { Button } from '../../components/ui/button';
 import { GridPage } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
@@ -25,12 +26,15 @@ function PastorDashboard() {
         title="Pastor Dashboard"
         description="What members write to you, and the Bible studies that you publish."
         actions={
-          <Button asChild variant={tab === 'studies' ? 'primary' : 'secondary'}>
-            <Link to="/admin/pastor-dashboard/studies/$id" params={{ id: 'new' }}>
-              <Plus aria-hidden className="size-4" />
-              New Bible Study
-            </Link>
-          </Button>
+          <>
+            {tab === 'studies' && <TrashLink />}
+            <Button asChild variant={tab === 'studies' ? 'primary' : 'secondary'}>
+              <Link to="/admin/pastor-dashboard/studies/$id" params={{ id: 'new' }}>
+                <Plus aria-hidden className="size-4" />
+                New Bible Study
+              </Link>
+            </Button>
+          </>
         }
       />
       <Tabs

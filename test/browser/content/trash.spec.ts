@@ -1,0 +1,80 @@
+import { expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Announcement } from '#libs/contracts';
+import { describeInBrowser, open, phone, violations } from '../support.js';
+import { button, said, tooWide } from './staff.js';
+
+describeInBrowser('deleted content', (portal) => {
+  const path = '/api/announcements';
+  const create = async (context: BrowserContext, title: string) =>
+    (await (
+      await context.request.post(path, { data: { title, content: 'In the hall, as always.' } })
+    ).json()) as Announcement;
+  const titles = async (context: BrowserContext) =>
+    ((await (await context.request.get(path)).json()) as Announcement[]).map(({ title }) => title);
+  const remove = async (page: Page, title: string) => {
+    await button(page, `Delete ${title}`).click();
+    await page.getByText('You can restore it from the trash for 30 days.').waitFor();
+    await button(page, 'Delete announcement').click();
+    await said(page, 'Announcement Deleted');
+  };
+
+  it('comes back with the button in the notification', async () => {
+    const context = await portal.visit('secretary@grace.test');
+    await create(context, 'Bake sale');
+    const page = await open(context, '/admin/announcements');
+    await remove(page, 'Bake sale');
+    expect(await titles(context)).not.toContain('Bake sale');
+    await button(page, 'Undo').click();
+    await said(page, '1 announcement restored.');
+    await button(page, 'Delete Bake sale').waitFor();
+    expect(await titles(context)).toContain('Bake sale');
+    await context.close();
+  });
+
+  it('is listed in the trash, and can be restored there', async () => {
+    const context = await portal.visit('secretary@grace.test');
+    await create(context, 'Car wash');
+    const page = await open(context, '/admin/announcements');
+    await remove(page, 'Car wash');
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
+    const row = page.getByRole('listitem').filter({ hasText: 'Car wash' });
+    await row.getByText('Announcement · Deleted by').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button(row, 'Restore Car wash').click();
+    await said(page, '1 announcement restored.');
+    await row.waitFor({ state: 'detached' });
+    expect(await titles(context)).toContain('Car wash');
+    await context.close();
+  });
+
+  it('comes back if several items were deleted at once', async () => {
+    const context = await portal.visit('secretary@grace.test');
+    for (const title of ['Picnic in May', 'Picnic in June']) await create(context, title);
+    const page = await open(context, '/admin/announcements?q=Picnic+in');
+    for (const title of ['Picnic in May', 'Picnic in June'])
+      await page.getByRole('checkbox', { name: `Choose ${title}` }).check();
+    await button(page, 'Delete').click();
+    await button(page, 'Delete 2 announcements').click();
+    await button(page, 'Undo').click();
+    await said(page, '2 announcements restored.');
+    expect(await titles(context)).toEqual(
+      expect.arrayContaining(['Picnic in May', 'Picnic in June']),
+    );
+    await context.close();
+  });
+
+  it('that another user has restored meanwhile is named in the message', async () => {
+    const context = await portal.visit('admin@grace.test', { viewport: phone });
+    const { id } = await create(context, 'Choir trip');
+    await context.request.delete(`${path}/${id}`);
+    const page = await open(context, '/admin/trash');
+    expect(await tooWide(page)).toBe(0);
+    await context.request.post(`/api/admin/trash/announcement/${id}/restore`);
+    await button(page, 'Restore Choir trip').click();
+    await said(page, 'Not Restored');
+    await page.getByText('Choir trip').waitFor({ state: 'detached' });
+    await context.close();
+  });
+});
