@@ -63,6 +63,8 @@ export const robotsText = ({ kind }: PublicHost) =>
         'Allow: /join',
         'Allow: /assets/',
         'Allow: /logo.svg',
+        'Allow: /favicon.ico',
+        'Allow: /apple-touch-icon.png',
         'Allow: /api/settings',
         'Allow: /api/podcast',
       ]

@@ -231,6 +231,11 @@ describeInBrowser('the public pages', (portal) => {
     expect(found.headers()['content-type']).toContain('javascript');
     expect(found.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await request.get('/logo.svg')).headers()['cache-control']).toBe('no-cache');
+    for (const icon of ['/favicon.ico', '/apple-touch-icon.png']) {
+      const answer = await request.get(icon);
+      expect([icon, answer.status()]).toEqual([icon, 200]);
+      expect(answer.headers()['content-type']).toMatch(/^image\//);
+    }
 
     const missing = ['/assets/', '/assets/missing.js', '/Assets/x.js', '/assets/..%2findex.html'];
     for (const path of missing) {

@@ -23,13 +23,16 @@ describeInBrowser('nuggets and sermons', (portal) => {
       category: 'worship',
     });
     await admin.close();
+    await portal.sql(`update nugget set view_count = 12 where id = '${nugget.id}'`);
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/nuggets');
     const total = (await page.getByText(/^Showing \d+ of \d+ nuggets$/).innerText()).split(' ')[3]!;
     const one = card(page, nugget.title);
     await said(one, '1m 30s');
     await said(card(page, 'Forty-five seconds of quiet'), '45s');
-    await said(one, '0 views');
+    await said(one, '12 views');
+    const other = card(page, 'Forty-five seconds of quiet');
+    expect(await other.getByText(/views?$/).count()).toBe(0);
     expect(
       await one.getByRole('list', { name: 'Tags' }).getByRole('listitem').allInnerTexts(),
     ).toEqual(['Grace', 'Hope']);
@@ -52,7 +55,7 @@ describeInBrowser('nuggets and sermons', (portal) => {
       context.waitForEvent('page'),
       watch.click(),
     ]);
-    expect(await viewed.json()).toEqual({ viewCount: 1 });
+    expect(await viewed.json()).toEqual({ viewCount: 13 });
     await page.route('**/api/nuggets?**', (route) => route.fulfill({ json: [] }));
     await page.goto('/nuggets', { waitUntil: 'networkidle' });
     await said(page, 'No Nuggets Yet');

@@ -24,7 +24,7 @@ describeInBrowser('the administration', (portal) => {
         mimeType: 'application/vnd.ms-excel',
         buffer: Buffer.from('x'),
       });
-      await said(page, 'Please choose an audio file:');
+      await said(page, 'Please choose an audio file, such as MP3 or WAV.');
       await audio.setInputFiles({
         name: 'talk.mp3',
         mimeType: 'audio/mpeg',

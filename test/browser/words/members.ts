@@ -55,7 +55,7 @@ export const members: Row[] = [
   {
     screen: '/nuggets',
     as: 'member@grace.test',
-    says: ['Nuggets', 'Watch', 'Showing ', ' nuggets', 'views'],
+    says: ['Nuggets', 'Watch', 'Showing ', ' nuggets'],
   },
   { acts: [fill('Search nuggets', 'no such thing')], says: ['No Results Found', 'Clear Filters'] },
   { screen: '/sermons', as: 'member@grace.test', says: ['Sermon Archive', 'Download Audio'] },

@@ -102,6 +102,7 @@ export function ContentCards<Kind extends ContentKind>({
           trigger={
             <Button variant="ghost" size="sm">
               <ArrowDownUp aria-hidden className="size-4" />
+              <span className="sr-only">Order: </span>
               {sorted?.label ?? sorts[0]?.label}
             </Button>
           }

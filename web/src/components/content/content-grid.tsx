@@ -78,7 +78,7 @@ export function ContentGrid<Kind extends ContentKind>({
         columns={columns}
         rowId={idOf}
         tall
-        sort={sort}
+        sort={sort ?? '-date'}
         onSort={(next) => onOptions({ sort: next })}
         rowCount={rows && !onMore ? rows.length : null}
         countText={

@@ -89,7 +89,9 @@ export function UploadField({
         file,
         endings,
         maxFileBytes,
-        kind === 'audio' ? 'an audio file' : 'an audio file or a document',
+        kind === 'audio'
+          ? 'an audio file, such as MP3 or WAV'
+          : 'an audio file (such as MP3) or a document (PDF, Word, PowerPoint or EPUB)',
       ) ?? undefined;
     setRefused(problem);
     if (problem) return;

@@ -39,7 +39,10 @@ export function formatSeconds(seconds: number): string {
   return [hours > 0 && `${hours} hr`, left > 0 && `${left} min`].filter(Boolean).join(' ');
 }
 
-/** Returns why a file cannot be uploaded, before anything is sent; null if it can. */
+/**
+ * Returns why a file cannot be uploaded, before anything is sent; null if it can.
+ * @param wanted the kinds of files that can be uploaded, for example `an audio file`
+ */
 export function refusalOf(
   file: Pick<File, 'name' | 'size'>,
   endings: readonly string[],
@@ -47,7 +50,7 @@ export function refusalOf(
   wanted: string,
 ): string | null {
   const ending = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  if (!endings.includes(ending)) return `Please choose ${wanted}: ${endings.join(', ')}.`;
+  if (!endings.includes(ending)) return `Please choose ${wanted}.`;
   if (file.size === 0) return 'This file is empty.';
   return file.size > maxBytes
     ? `This file has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be uploaded.`

@@ -20,6 +20,7 @@ export default function SortMenu<Row>({
       trigger={
         <Button variant="ghost" size="sm">
           <ArrowDownUp aria-hidden className="size-4" />
+          {named && <span className="sr-only">Order: </span>}
           {named ? `${named}, ${sorted?.desc ? 'descending' : 'ascending'}` : 'Sort'}
         </Button>
       }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { ChevronDown, X } from 'lucide-react';
 import { cn } from '../../../lib/cn';
 import { Menu } from './menu';
@@ -51,8 +51,12 @@ function ClearChip({ label, text, onClear }: ChipProps) {
   );
 }
 
-const chipTrigger = (label: string, text: string | undefined) => (
-  <button type="button" className={cn(chip, text === undefined ? unset : set)}>
+const chipTrigger = (
+  label: string,
+  text: string | undefined,
+  state: ComponentProps<'button'> = {},
+) => (
+  <button type="button" className={cn(chip, text === undefined ? unset : set)} {...state}>
     {text === undefined ? label : `${label}: ${text}`}
     <ChevronDown aria-hidden className="size-3.5 text-ink-3" />
   </button>
@@ -97,17 +101,17 @@ export function FieldChip({
   children,
 }: ChipProps & { children: (close: () => void) => ReactNode }) {
   const [wanted, setWanted] = useState(false);
-  const trigger = chipTrigger(label, text);
+  const closedState = { 'aria-haspopup': 'dialog', 'aria-expanded': false } as const;
   const closed = (
     <span className="contents" onClick={() => setWanted(true)}>
-      {trigger}
+      {chipTrigger(label, text, closedState)}
     </span>
   );
   return (
     <span className="inline-flex">
       {wanted ? (
         <Suspense fallback={closed}>
-          <ChipPopover label={label} trigger={trigger}>
+          <ChipPopover label={label} trigger={chipTrigger(label, text)}>
             {children}
           </ChipPopover>
         </Suspense>

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Eye, FileText, Headphones, Video } from 'lucide-react';
+import { FileText, Headphones, Video } from 'lucide-react';
 import type { BrothersContent } from '#libs/contracts';
+import { ViewCount } from '../../../components/content/view-count';
 import { cardLinkClass, MediaCard } from '../../../components/content/media-card';
 import { cardSizes, Picture } from '../../../components/ui/picture';
 import { TagLine } from '../../../components/ui/tag-line';
 import { brothersTagLabels } from '../../../lib/choice-labels';
-import { plural } from '../../../lib/format';
 import { plainText } from '../../../lib/content/rich-text';
 import { describe } from './words';
 
@@ -28,10 +28,7 @@ export function BrothersCard({ item, eager }: { item: BrothersContent; eager: bo
             <MediaIcon {...item} />
             {describe(item)}
           </span>
-          <span className="inline-flex items-center gap-1 tabular-nums">
-            <Eye aria-hidden className="size-3.5" />
-            {plural(item.viewCount, 'view')}
-          </span>
+          <ViewCount count={item.viewCount} />
         </span>
       }
       title={

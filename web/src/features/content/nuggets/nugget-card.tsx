@@ -1,12 +1,12 @@
-import { Clock, Eye, Play } from 'lucide-react';
+import { Clock, Play } from 'lucide-react';
 import type { Nugget } from '#libs/contracts';
 import { buttonClass } from '../../../components/ui/button';
+import { ViewCount } from '../../../components/content/view-count';
 import { MediaCard, titleId } from '../../../components/content/media-card';
 import { cardSizes, Picture } from '../../../components/ui/picture';
 import { TagLine } from '../../../components/ui/tag-line';
 import { categoryLabels } from '../../../lib/choice-labels';
 import { countView } from '../../../lib/browser/count-view';
-import { plural } from '../../../lib/format';
 
 const shownTags = 2;
 
@@ -38,10 +38,7 @@ export function NuggetCard({ nugget, eager }: { nugget: Nugget; eager: boolean }
       meta={
         <span className="flex items-center justify-between gap-2">
           <span className="font-medium text-accent">{categoryLabels[nugget.category]}</span>
-          <span className="inline-flex items-center gap-1 tabular-nums">
-            <Eye aria-hidden className="size-3.5" />
-            {plural(nugget.viewCount, 'view')}
-          </span>
+          <ViewCount count={nugget.viewCount} />
         </span>
       }
       title={nugget.title}

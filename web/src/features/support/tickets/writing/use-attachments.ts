@@ -83,7 +83,7 @@ async function chooseFiles(given: File[], attached: readonly AttachedFile[]) {
   const { attachmentEndings, maxAttachmentBytes, maxAttachments, refusalOf } =
     await import('../../../../lib/forms/file-kinds');
   const room = Math.max(0, maxAttachments - attached.filter(isAccepted).length);
-  const kinds = 'a picture, a document, a text or an audio file';
+  const kinds = 'a picture, a document, a spreadsheet, a text or an audio file';
   return {
     refused: given.length > room ? `Please attach at most ${maxAttachments} files` : undefined,
     taken: given.slice(0, room).map((file) => ({
