@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { PgBoss, type Job, type WorkOptions } from 'pg-boss';
 import { grantsAtOnce, type Database, type Tx } from '#libs/database';
 import { findDueQueues, selectUpkeep } from './jobs.sql.js';
@@ -99,6 +100,12 @@ const pollInterval = 1_000;
 const workerPollInterval = 300_000;
 const workerOptions = { pollingIntervalSeconds: workerPollInterval / 1000, batchSize: 1 };
 /**
+ * The number of connections that the workers use at the same time to search for jobs and to mark
+ * them as finished. At the start, all 24 workers search at once. Without this limit they would open
+ * all connections of the pool.
+ */
+const maxConnections = 2;
+/**
  * When jobs whose process had died were last searched for, and when finished jobs were last
  * deleted, in any process.
  */
@@ -147,9 +154,10 @@ export class Jobs {
     private readonly db: Database,
     private readonly onProblem: (problem: JobProblem) => void = () => undefined,
   ) {
+    const limit = pLimit(maxConnections);
     // pg-boss sends several statements at a time for its upkeep, with transactions of its own
     const executeSql = async (text: string, values?: unknown[]) => ({
-      rows: await db.statements(text, values),
+      rows: await limit(() => db.statements(text, values)),
     });
     this.#boss = new PgBoss({
       db: { executeSql },
