@@ -19,6 +19,7 @@ import { Button } from '../components/ui/button';
 import { Card } from '../components/ui/card';
 import { ChoiceChip, FilterBar } from '../components/ui/overlay/filter-chips';
 import { Money } from '../components/ui/money';
+import MonthChart from '../components/ui/month-chart';
 import { Page } from '../components/ui/page';
 import { PageHeader } from '../components/ui/page-header';
 import { Progress } from '../components/ui/progress';
@@ -49,6 +50,7 @@ function DesignPage() {
       <Buttons />
       <Forms />
       <Feedback />
+      <Chart />
       <Overlays />
       <Grid />
     </Page>
@@ -106,6 +108,20 @@ function Type() {
           current={2}
         />
       </div>
+    </Card>
+  );
+}
+
+const months = [12n, 8n, 15n, 9n, 22n, 30n, 11n, 7n, 19n, 25n, 14n, 28n];
+
+function Chart() {
+  return (
+    <Card title="Chart">
+      <MonthChart
+        title="Giving by month"
+        main={{ label: '2025', months: months.map((amount) => amount * 10_000n) }}
+        behind={{ label: '2024', months: months.map((amount) => amount * 8000n) }}
+      />
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { Field } from '../../components/ui/form/field';
 import { Checkbox, DateInput, Input, Select, Textarea } from '../../components/ui/form/input';
 import { MoneyInput } from '../../components/ui/form/money-input';
 import { Switch } from '../../components/ui/switch';
+import { ToggleGroup } from '../../components/ui/toggle-group';
 
 const people = [
   'Ruth Alvarez',
@@ -21,6 +22,7 @@ export function Forms() {
   const [person, setPerson] = useState('');
   const [custom, setCustom] = useState('');
   const [on, setOn] = useState(true);
+  const [days, setDays] = useState(['sun']);
   return (
     <Card title="Fields">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -68,6 +70,19 @@ export function Forms() {
         <label className="flex min-h-control items-center gap-3">
           <Switch checked={on} onCheckedChange={setOn} />
           Takes effect at once
+        </label>
+        <ToggleGroup
+          label="Several choices"
+          options={[
+            { value: 'sun', label: 'Sun' },
+            { value: 'mon', label: 'Mon' },
+          ]}
+          value={days}
+          onChange={setDays}
+        />
+        <label className="flex min-h-control items-center gap-3">
+          <Switch checked disabled onCheckedChange={setOn} />
+          Cannot be changed
         </label>
       </div>
     </Card>

@@ -65,7 +65,11 @@ export default function SignupLanding() {
   const [isPricingShown, setPricingShown] = useState(false);
   const [plan, setPlan] = useState<'basic' | 'standard' | 'premium' | 'enterprise'>('basic');
   const go = (id: string) =>
-    setTimeout(() => document.getElementById(id)?.scrollIntoView({ behavior: 'smooth' }));
+    setTimeout(() => {
+      const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+      const behavior = isReduced ? 'auto' : 'smooth';
+      document.getElementById(id)?.scrollIntoView({ behavior });
+    });
   const showPricing = () => {
     setPricingShown(true);
     go('pricing');
