@@ -62,6 +62,13 @@ describeInBrowser('grids', (portal) => {
   it.each([
     ['a table', {}, `document.querySelector('[data-grid-scroll]')`, '[data-row]', 'aria-rowindex'],
     [
+      'a table that scrolls with the page',
+      { viewport: { width: 1024, height: 600 } },
+      'document.scrollingElement',
+      '[data-row]',
+      'aria-rowindex',
+    ],
+    [
       'cards on a phone',
       { viewport: phone },
       'document.scrollingElement',

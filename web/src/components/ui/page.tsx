@@ -23,16 +23,16 @@ export function Page({
 }
 
 /**
- * A screen whose grid fills the height of the window. An open side panel takes space next to the
- * grid.
+ * A screen whose grid fills the height of the window (`tall`), or scrolls with the page if the
+ * window is too low. An open side panel takes space next to the grid.
  */
 export function GridPage({ children }: { children: ReactNode }) {
   return (
     <div
       data-grid-page
       className={
-        'flex flex-col gap-5 px-4 pt-6 pb-24 sm:h-dvh sm:min-h-[640px] sm:px-8 sm:pt-8 ' +
-        'sm:pb-6 max-lg:sm:h-[calc(100dvh-56px)]'
+        'flex flex-col gap-5 px-4 pt-6 pb-24 sm:px-8 sm:pt-8 sm:pb-6 ' +
+        'tall:h-[calc(100dvh-var(--top-bar)-var(--player,0px))]'
       }
     >
       {children}

@@ -19,3 +19,10 @@ export function useMedia(query: string): boolean {
  * to the bottom bar.
  */
 export const usePhone = () => useMedia('(max-width: 639px)');
+
+/**
+ * Returns whether a scrolling box for a grid would show fewer than five rows. Then grids scroll
+ * with the page. The variant `tall` in tokens.css is the opposite.
+ */
+export const useLowWindow = () =>
+  useMedia('not ((min-height: 900px) or ((min-width: 1024px) and (min-height: 720px)))');

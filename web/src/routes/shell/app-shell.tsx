@@ -102,6 +102,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
       </aside>
       <header
         data-noprint
+        data-top-bar
         className={
           'sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b ' +
           'bg-surface px-2 lg:hidden'

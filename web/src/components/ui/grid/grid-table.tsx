@@ -9,12 +9,15 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useLowWindow } from '../../../lib/browser/use-media';
 import { cn } from '../../../lib/cn';
 import type { GridColumn } from './columns';
 import { GridHead } from './grid-head';
-import { firstCellPadding, GridRow } from './grid-row';
+import { GridRow } from './grid-row';
+import { GridTotals } from './grid-totals';
 import { type CellAt, moveCell } from './keyboard';
 import { evenRows } from './row-layout';
+import { scrollBoxToColumn, scrollBoxToRow, scrollPageToRow } from './scroll-to-cell';
 import type { Selection } from './selection';
 import { useRowWindow } from './use-row-window';
 import { LoadingRow, Spacer } from './spacer-rows';
@@ -89,7 +92,8 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   };
 
   const layout = useMemo(() => evenRows(rowHeight), [rowHeight]);
-  const inSight = useRowWindow(scroller, layout, count);
+  const isInPage = useLowWindow();
+  const inSight = useRowWindow(scroller, layout, count, isInPage);
   const first = printing ? 0 : inSight.first;
   const last = printing ? rows.length - 1 : inSight.last;
   const drawn = rows.slice(first, last + 1);
@@ -127,11 +131,12 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const scrollToRow = (row: number) => {
     const box = scroller.current;
     if (!box) return;
-    const above = row * rowHeight;
-    const below =
-      above + rowHeight - (box.clientHeight - headerHeight - (totals ? headerHeight : 0));
-    if (box.scrollTop > above) box.scrollTo({ top: above });
-    else if (box.scrollTop < below) box.scrollTo({ top: below });
+    (isInPage ? scrollPageToRow : scrollBoxToRow)(box, {
+      above: row * rowHeight,
+      height: rowHeight,
+      headerHeight,
+      totalsHeight: totals ? headerHeight : 0,
+    });
   };
 
   const showOpen = useEffectEvent(() => scrollToRow(activeCell.row));
@@ -143,17 +148,14 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     focusNext.current = true;
     setActive(next);
     if (next.row >= 0) scrollToRow(next.row);
-    if (next.column === 0) scroller.current?.scrollTo({ left: 0 });
-    else
-      scroller.current
-        ?.querySelector(`[data-cell="-1:${next.column}"]`)
-        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (scroller.current) scrollBoxToColumn(scroller.current, next.column);
     const row = rows[next.row];
     if (openId != null && row && rowId(row) !== openId) onOpen?.(row);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2);
+    const boxHeight = Math.min(scroller.current?.clientHeight ?? 400, window.innerHeight);
+    const page = Math.max(1, Math.floor(boxHeight / rowHeight) - 2);
     const next = moveCell(activeCell, event.key, event.ctrlKey || event.metaKey, {
       rows: count,
       columns: columns.length,
@@ -214,10 +216,10 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       data-grid-scroll
       data-rows={rows.length}
       tabIndex={-1}
-      className={
-        'relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface ' +
-        'outline-none'
-      }
+      className={cn(
+        'relative overflow-auto rounded-lg border bg-surface outline-none',
+        isInPage ? 'shrink-0' : 'min-h-0 overscroll-contain',
+      )}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
       onClick={onClick}
@@ -273,25 +275,12 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
           {below > 0 && <Spacer height={below} columns={columns.length} />}
         </tbody>
         {totals && (
-          <tfoot>
-            <tr aria-rowindex={(rowCount ?? rows.length) + 2} className="h-10">
-              {columns.map((column, index) => (
-                <td
-                  key={column.id}
-                  role="gridcell"
-                  aria-colindex={index + 1}
-                  className={cn(
-                    'sticky bottom-0 z-[2] truncate border-t border-line-strong ' +
-                      'bg-surface px-3 text-grid font-semibold',
-                    column.align === 'right' && 'text-right tabular-nums',
-                    index === 0 && cn('left-0 z-[3]', firstCellPadding(selection !== undefined)),
-                  )}
-                >
-                  {totals[column.id]}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
+          <GridTotals
+            columns={columns}
+            totals={totals}
+            rowIndex={(rowCount ?? rows.length) + 2}
+            inset={selection !== undefined}
+          />
         )}
       </table>
     </div>

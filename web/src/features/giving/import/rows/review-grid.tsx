@@ -234,7 +234,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
         onTakeBack={() => takeBack(draft.undo)}
         onNext={() => void goOn(open?.row ?? 0, 1)}
       />
-      <div className="flex flex-col sm:max-h-[max(420px,calc(100dvh-220px))]">
+      <div className="flex flex-col tall:max-h-[calc(100dvh-220px)]">
         <DataGrid
           name="import-rows"
           label="Rows of the file"
