@@ -80,6 +80,24 @@ describeInBrowser('a printed page', (portal) => {
     await context.close();
   });
 
+  it('contains the program on one or two pages, without pictures and messages', async () => {
+    const context = await portal.visit('member@grace.test');
+    const page = await open(context, '/church-program');
+    await page.getByRole('button', { name: 'Subscribe to calendar' }).click();
+    await page.getByRole('button', { name: 'Create my calendar link' }).click();
+    await page.getByRole('button', { name: 'Copy the address' }).click();
+    await page.locator('[data-toasts] li').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const pages = await pdfPages(await page.pdf({ format: 'Letter' }));
+    expect(pages.length).toBeLessThanOrEqual(2);
+    expect(pages.join('\n')).toContain('Upcoming Events');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('[data-toasts] li').isVisible()).toBe(false);
+    expect(await page.locator('[data-picture]').first().isVisible()).toBe(false);
+    await context.close();
+  });
+
   it('contains the member’s whole history with its sum, also from a phone', async () => {
     const context = await portal.visit('member@grace.test', { viewport: phone });
     const page = await open(context, '/donations');
@@ -88,9 +106,13 @@ describeInBrowser('a printed page', (portal) => {
       await context.request.get(`/api/donations?userId=${id}`)
     ).json()) as unknown[];
     const pages = await pdfPages(await page.pdf({ format: 'Letter' }));
-    expect(times(pages, 'Grace Community Church · Hannah Brooks · all years · as of ')).toEqual(
+    const { address } = (await (await context.request.get('/api/settings')).json()) as {
+      address: string;
+    };
+    expect(times(pages, `Grace Community Church · ${address} · Hannah Brooks`)).toEqual(
       pages.map(() => 1),
     );
+    expect(times(pages, '· all years · as of ')).toEqual(pages.map(() => 1));
     expect(times(pages, 'Date Fund Payment method Amount')).toEqual(pages.map(() => 1));
     expect(times(pages, 'Given in all years').reduce((a, b) => a + b)).toBe(1);
     expect(pages.join('\n').match(/^\w{3} \d{1,2}, \d{4} /gm)).toHaveLength(own.length);

@@ -56,7 +56,7 @@ const long = {
   'browser/arrow-keys': 60,
   'browser/combobox': 45,
   'browser/content-policy': 20,
-  'browser/forced-colors': 45,
+  'accessibility/forced-colors': 45,
   'browser/words': 60,
   'browser/words-staff': 60,
   'browser/tickets': 40,

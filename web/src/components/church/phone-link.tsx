@@ -6,7 +6,7 @@ export function PhoneLink({ number }: { number: string | undefined }) {
   return (
     <a
       href={`tel:${number.replace(/[^\d+]/g, '')}`}
-      className="break-all text-accent underline-offset-4 hover:underline"
+      className="standalone-link break-all text-accent underline-offset-4 hover:underline"
     >
       {number}
     </a>

@@ -29,7 +29,7 @@ export const buttonClass = cva(
         lg: 'h-11 px-5 text-read',
         icon: 'size-control',
         'icon-sm': 'size-8 touch:size-control',
-        inline: 'h-auto',
+        inline: 'h-auto touch:min-h-control',
       },
     },
     defaultVariants: { variant: 'secondary', size: 'md' },

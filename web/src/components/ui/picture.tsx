@@ -22,14 +22,14 @@ export const cardSizes = '(min-width: 1280px) 340px, (min-width: 640px) 50vw, 10
 
 /**
  * A picture in 16:9 whose space is reserved while it loads. It is decoration, so it has no
- * alternative text.
+ * alternative text and is not printed.
  */
 export function Picture({ url, seed, sizes, eager, className, children }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const shownUrl = url !== null && url !== broken ? url : null;
   const isSized = shownUrl?.startsWith('/api/images/') === true;
   return (
-    <div className={cn('relative aspect-video overflow-hidden bg-sunken', className)}>
+    <div data-picture className={cn('relative aspect-video overflow-hidden bg-sunken', className)}>
       {shownUrl === null ? (
         <Pattern seed={seed} />
       ) : (

@@ -39,10 +39,13 @@ function DonationsPage() {
         today={today}
         paper={[
           churchNameOf(settings),
+          settings?.address.replaceAll('\n', ', '),
           fullName(person),
           year ?? 'all years',
           `as of ${formatShort(today)}`,
-        ].join(' · ')}
+        ]
+          .filter(Boolean)
+          .join(' · ')}
         onYear={(next) =>
           void navigate({ search: { year: next }, replace: true, resetScroll: false })
         }

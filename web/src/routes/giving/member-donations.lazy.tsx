@@ -124,6 +124,7 @@ function MemberDonationsPage() {
         changedId={changedId}
         paper={[
           churchNameOf(settings),
+          filters.donorId && settings?.address.replaceAll('\n', ', '),
           'Member Donations',
           summary && plural(summary.records, 'donation'),
           `as of ${formatShort(churchToday(settings))}`,

@@ -151,7 +151,10 @@ function DonationsStat({ user, year }: { user: User; year: number }) {
               </>
             )}
           </span>
-          <Link to="/donations" className="text-accent underline-offset-4 hover:underline">
+          <Link
+            to="/donations"
+            className="standalone-link text-accent underline-offset-4 hover:underline"
+          >
             {total.error ? 'Could not be loaded' : linkText}
           </Link>
         </>

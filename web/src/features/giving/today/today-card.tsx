@@ -12,7 +12,7 @@ import { givingTodayQuery } from '../../../lib/queries/giving-today';
 import { pendingPeopleQuery } from '../../../lib/queries/people';
 import { LastChanges } from './last-changes';
 
-const link = 'font-medium text-accent underline-offset-4 hover:underline';
+const link = 'standalone-link font-medium text-accent underline-offset-4 hover:underline';
 
 /**
  * The summary of giving for staff who manage or read it: the current month, open tasks, and the

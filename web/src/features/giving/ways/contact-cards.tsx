@@ -42,7 +42,10 @@ export function ConnectCard({ settings }: { settings: Settings | undefined }) {
 
 function Anchor({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} className="break-all text-accent underline-offset-4 hover:underline">
+    <a
+      href={href}
+      className="standalone-link break-all text-accent underline-offset-4 hover:underline"
+    >
       {children}
     </a>
   );

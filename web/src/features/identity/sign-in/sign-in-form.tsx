@@ -54,7 +54,10 @@ export function SignInForm({
       <p className="text-right">
         <Link
           to="/forgot-password"
-          className="text-grid font-medium text-accent underline-offset-4 hover:underline"
+          className={
+            'standalone-link text-grid font-medium text-accent underline-offset-4 ' +
+            'hover:underline'
+          }
         >
           Forgot your password?
         </Link>

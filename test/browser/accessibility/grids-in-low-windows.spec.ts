@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, open, until } from './support.js';
+import { describeInBrowser, open, until } from '../support.js';
 
 const zoomed = { width: 640, height: 450 }; // 1280 × 900 at 200 %
 const laptop = { width: 1024, height: 600 };

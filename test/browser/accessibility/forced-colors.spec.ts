@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fs from 'node:fs';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { buildClientForDevelopment, serveClient } from './steps/design-page.js';
-import { colorIn, contrastOf, contrastOfEdge } from './steps/pixels.js';
-import { describeInBrowser, open, until } from './support.js';
+import { buildClientForDevelopment, serveClient } from '../steps/design-page.js';
+import { colorIn, contrastOf, contrastOfEdge } from '../steps/pixels.js';
+import { describeInBrowser, open, until } from '../support.js';
 
 /** WCAG 1.4.11: the contrast that a control and its states need. */
 const visible = 3;
