@@ -11,7 +11,7 @@ import { copyDatabase, type DatabaseCopy } from '../support/database/postgres.js
  * The last migration of an earlier version. The locks of earlier migrations since 0034 were
  * measured when they were written.
  */
-const lastOfEarlierVersions = '0038-search-texts';
+const lastOfEarlierVersions = '0041-content-versions';
 /** The maximum time in milliseconds for which a lock may keep requests waiting. */
 const limit = 200;
 /**
