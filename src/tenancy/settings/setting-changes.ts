@@ -27,7 +27,7 @@ type Fact = keyof typeof settingOfFact;
 /**
  * Raises the versions of the settings of the transaction's church that a super administrator
  * changes, so that an admin of the church does not overwrite them unseen.
- * @param saved what is saved until now
+ * @param saved the values before the change
  */
 export async function raiseVersionsOfFacts(
   tx: Tx,

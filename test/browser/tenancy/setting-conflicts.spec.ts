@@ -67,6 +67,48 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     await context.close();
   });
 
+  it('do not refuse what the same form has saved before another setting was refused', async () => {
+    const context = await portal.visit('admin@grace.test');
+    const page = await open(context, '/admin/settings');
+    await page.getByLabel(/^Church name/).fill('Grace by the river');
+    await page.getByLabel(/^Phone/).fill('706-555-0111');
+    await save(context, 'phoneNumber', '706-555-0222');
+    await button(page, 'Save Church').click();
+    await conflict(page).waitFor();
+    expect(await differences(page)).toEqual([['Phone (differs)', '706-555-0222', '706-555-0111']]);
+    await page.keyboard.press('Escape');
+    await page.getByLabel(/^Church name/).fill('Grace by the lake');
+    await button(page, 'Save Church').click();
+    await conflict(page).waitFor();
+    expect(await differences(page)).toEqual([['Phone (differs)', '706-555-0222', '706-555-0111']]);
+    await button(conflict(page), 'Keep the saved version').click();
+    expect(await read(context)).toMatchObject({
+      churchName: 'Grace by the lake',
+      phoneNumber: '706-555-0222',
+    });
+    await context.close();
+  });
+
+  it('are saved once by a double click', async () => {
+    const context = await portal.visit('admin@grace.test');
+    const page = await openLowerCards(context);
+    const before = await read(context);
+    await page.getByLabel(/^CashApp handle/).fill('$Twice');
+    await button(page, 'Save Giving').dblclick();
+    await said(page, 'Settings Updated');
+    await button(cardOf(page, 'Pastor’s FAQ'), 'Add question').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Question').fill('Is there coffee?');
+    await dialog.getByLabel('Answer').fill('Plenty.');
+    await dialog.getByRole('button', { name: /^Save/ }).dblclick();
+    await dialog.waitFor({ state: 'detached' });
+    const after = await read(context);
+    expect(await conflict(page).count()).toBe(0);
+    expect(after.versions.paymentHandle).toBe(before.versions.paymentHandle! + 1);
+    expect(after.pastorFaq).toHaveLength(before.pastorFaq.length + 1);
+    await context.close();
+  });
+
   it('keep the entries that both users have added to a list', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await openLowerCards(context);

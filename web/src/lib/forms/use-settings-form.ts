@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type BaseSyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { type DefaultValues, type Resolver, useForm } from 'react-hook-form';
 import type { SettingKey, Settings } from '#libs/contracts';
@@ -17,8 +17,15 @@ export interface SettingsFormOptions {
   /** The name under which the draft of this form is stored. */
   draftName: string;
   resolver?: Resolver<SettingValues, unknown, SettingTexts>;
-  /** Saves the changed settings, and returns all settings as they are saved then. */
-  save: (changed: SettingTexts, seenVersions: Settings['versions']) => Promise<Settings>;
+  /**
+   * Saves the changed settings, and returns all settings as they are saved then. Calls `onSavedOne`
+   * after each request that saves only one of them.
+   */
+  save: (
+    changed: SettingTexts,
+    seenVersions: Settings['versions'],
+    onSavedOne: (key: SettingKey, saved: Settings) => void,
+  ) => Promise<Settings>;
   onSaved: () => void;
   /** Called with each failure except a change of another user, which the form shows itself. */
   onFailed: (error: unknown) => void;
@@ -69,24 +76,36 @@ export function useSettingsForm({
   });
   useEffect(() => followSaved(settings), [settings]);
 
+  /** What is saved is no longer a change of the user, even if a later request fails. */
+  const noteSaved = (key: SettingKey, saved: Settings, sent: SettingTexts) => {
+    const versions = { ...form.getValues('versions'), [key]: saved.versions[key] ?? 0 };
+    form.setValue('versions', versions);
+    const value = form.getValues(key);
+    form.resetField(key, { defaultValue: toValues(saved, [key])[key] });
+    if (value !== sent[key]) form.setValue(key, value, { shouldDirty: true });
+  };
   const saving = useMutation({
-    mutationFn: (changed: SettingTexts) => save(changed, form.getValues('versions')),
+    mutationFn: ({ changed, sent }: { changed: SettingTexts; sent: SettingTexts }) =>
+      save(changed, form.getValues('versions'), (key, saved) => noteSaved(key, saved, sent)),
   });
+  const isSending = useRef(false);
   const showSaved = (saved: Settings, sent: SettingTexts) => {
     const typed = form.getValues();
     form.reset(toValues(saved, keys));
     const typedSince = keys.filter((key) => typed[key] !== sent[key]);
     for (const key of typedSince) form.setValue(key, typed[key], { shouldDirty: true });
   };
-  const submit = form.handleSubmit(async (texts) => {
+  const saveChanges = async (texts: SettingTexts) => {
     const sent = form.getValues();
     const { dirtyFields } = form.formState;
     const changed = Object.fromEntries(
       keys.filter((key) => dirtyFields[key]).map((key) => [key, texts[key]]),
     );
-    if (saving.isPending) return;
+    // Two clicks may both pass validation before the first request is sent.
+    if (isSending.current) return;
+    isSending.current = true;
     try {
-      showSaved(await saving.mutateAsync(changed), sent);
+      showSaved(await saving.mutateAsync({ changed, sent }), sent);
       draft.drop();
       onSaved();
     } catch (error) {
@@ -97,8 +116,11 @@ export function useSettingsForm({
       }
       setServerIssues(form, error);
       onFailed(error);
+    } finally {
+      isSending.current = false;
     }
-  });
+  };
+  const submit = (event?: BaseSyntheticEvent) => form.handleSubmit(saveChanges)(event);
   const conflict: SettingsConflict | null = refusal && {
     message: refusal.message,
     theirs: toValues(refusal.saved, keys),

@@ -69,7 +69,8 @@ export function SettingsForm({
     resolver: lazyResolver<SettingValues, SettingTexts>(async () => ({
       default: (await import('./settings-resolver')).settingsResolver(keys),
     })),
-    save: (changed, seenVersions) => saveSettings(client, changed, seenVersions),
+    save: (changed, seenVersions, onSavedOne) =>
+      saveSettings(client, changed, seenVersions, onSavedOne),
     onSaved: () => toast(...words.done),
     onFailed: (error) => toastError(words.failed[1], error, words.failed[0]),
   });

@@ -58,19 +58,23 @@ function withSettingPath(key: string, error: unknown): unknown {
 /**
  * Saves settings one after the other, unless another user has saved one of them since the versions
  * that the user has seen. Each answer changes name, color and the rest everywhere.
+ * @param onSavedOne called after each setting that is saved
  * @returns the settings as they are saved then
  */
 export async function saveSettings(
   client: QueryClient,
   values: SettingTexts,
   seenVersions: Settings['versions'],
+  onSavedOne?: (key: SettingKey, saved: Settings) => void,
 ): Promise<Settings> {
   const show = (saved: Settings) => client.setQueryData(settingsQuery.queryKey, saved);
   for (const [key, value] of Object.entries(values))
     try {
       const headers = ifMatch(seenVersions[key] ?? 0);
       const body = { key: key as SettingKey, value };
-      show(await api('/api/settings', { method: 'POST', body, headers }));
+      const saved = await api('/api/settings', { method: 'POST', body, headers });
+      show(saved);
+      onSavedOne?.(body.key, saved);
     } catch (error) {
       const otherChange = currentOf(error) as Settings | null;
       if (otherChange) show(otherChange);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SettingKey, Settings } from '#libs/contracts';
 import { currentOf } from '../../../lib/forms/stale-version';
@@ -64,8 +64,12 @@ export function useSettingList<Entry>({
         : toastError(words.failed[1], error, words.failed[0]),
   });
   const close = () => setDialog(null);
+  // Two clicks may both be handled before the first request is sent.
+  const isSaving = useRef(false);
   const apply = (change: ListChange<Entry>, onSuccess: () => void = close) => {
-    if (!saving.isPending) saving.mutate(change, { onSuccess });
+    if (isSaving.current) return;
+    isSaving.current = true;
+    saving.mutate(change, { onSuccess, onSettled: () => void (isSaving.current = false) });
   };
   return {
     dialog,
