@@ -125,8 +125,8 @@ export class Publishing {
   }
 
   /**
-   * Restores an item from the trash. Members who have not been notified of it yet are notified if
-   * they can see it.
+   * Restores an item from the trash. Notifications that the deletion has withdrawn are sent, and no
+   * others.
    */
   async restore<Entity extends ContentItem>(
     tx: Tx,
@@ -138,7 +138,7 @@ export class Publishing {
     options.onTrashed?.(item);
     await tx.em.flush();
     await audit(tx, actor.id, 'content-restored', { kind: options.kind, id: item.id });
-    if (item.isActive) await this.#notifyMembers(tx, options.kind, item.id);
+    if (item.isActive) await this.#notifyMembers(tx, options.kind, item.id, true);
   }
 
   /**
@@ -193,8 +193,9 @@ export class Publishing {
   }
 
   /** Stores the job that notifies members, in the transaction of the change. */
-  async #notifyMembers(tx: Tx, kind: Kind, id: string): Promise<void> {
-    if (hasNotifications(kind) && !isSuppressed.getStore())
-      await this.jobs.send(tx, 'published', { organizationId: tx.organizationId, type: kind, id });
+  async #notifyMembers(tx: Tx, kind: Kind, id: string, isRestored = false): Promise<void> {
+    if (!hasNotifications(kind) || isSuppressed.getStore()) return;
+    const { organizationId } = tx;
+    await this.jobs.send(tx, 'published', { organizationId, type: kind, id, isRestored });
   }
 }

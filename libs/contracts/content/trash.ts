@@ -22,7 +22,7 @@ export const trashItem = z.object({
   id: z.string(),
   title: z.string(),
   deletedAt: timestamp,
-  /** the name of the user who deleted the item; null if the user was removed since */
+  /** the name of the user who deleted the item; null if it is not known */
   deletedBy: z.string().nullable(),
   /** when the item is deleted for good */
   until: timestamp,

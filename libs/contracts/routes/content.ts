@@ -81,7 +81,7 @@ function kindRoutes<
     remove: route({
       method: 'DELETE',
       path: itemPath,
-      summary: `Deletes ${one}`,
+      summary: `Moves ${one} to the trash`,
       access,
       ifMatch: true,
     }),
@@ -228,7 +228,7 @@ export const announcementsRoutes = {
   remove: route({
     method: 'DELETE',
     path: '/api/announcements/{id}',
-    summary: 'Deletes an announcement',
+    summary: 'Moves an announcement to the trash',
     access: 'announcement.manage',
     ifMatch: true,
   }),

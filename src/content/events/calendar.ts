@@ -82,10 +82,15 @@ function entryOf(event: CalendarEvent, timeZone: string): ICAL.Component {
   };
   add('uid', `${event.id}@church-connect`);
   add('sequence', event.sequence);
-  if (event.deletedAt) add('status', 'CANCELLED');
   add('dtstamp', ICAL.Time.fromJSDate(event.updatedAt, true));
   addLocalTime('dtstart', event.seriesStart);
   addLocalTime('dtend', endOf(event.seriesStart, event.durationMinutes, timeZone));
+  if (event.deletedAt) {
+    // What the event was about is no longer told.
+    add('summary', 'Canceled event');
+    add('status', 'CANCELLED');
+    return entry;
+  }
   add('summary', calendarText(event.title));
   add('description', calendarText(event.description));
   add('location', calendarText(event.location));

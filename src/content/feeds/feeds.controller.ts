@@ -126,14 +126,12 @@ export class FeedsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const text = await this.#for(secret, 'calendar', async (tx, { organizationId }, church) => {
-      // A program deletes its copy of an event only if the feed says that the event is canceled.
-      const visibleOrDeleted = { $or: [{ isActive: true }, { wasActive: true }] };
-      const events = await tx.em.find(
-        EventEntity,
-        { organizationId, ...visibleOrDeleted },
-        { orderBy: { date: 'desc' }, limit: maxEvents },
-      );
-      return calendarOf(events, church.timeZone, church.name);
+      const newestFirst = { orderBy: { date: 'desc' }, limit: maxEvents } as const;
+      const events = await tx.em.find(EventEntity, { organizationId, isActive: true }, newestFirst);
+      // Some programs delete their copy of an event only if the feed says that it is canceled.
+      const deleted = { organizationId, wasActive: true };
+      const deletedEvents = await tx.em.find(EventEntity, deleted, newestFirst);
+      return calendarOf([...events, ...deletedEvents], church.timeZone, church.name);
     });
     await sendFeed(request, reply, text, { type: 'text/calendar', cacheControl });
   }

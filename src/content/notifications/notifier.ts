@@ -37,6 +37,8 @@ interface PublishedItem {
   organizationId: string;
   type: NotificationType;
   id: string;
+  /** Only deliveries that were withdrawn are sent. Nobody is told of an old item as a new one. */
+  isRestored?: boolean;
 }
 
 /**
@@ -62,14 +64,24 @@ export class Notifier implements OnApplicationBootstrap {
 
   /**
    * Notifies all members who want notifications of this kind, unless the item is hidden or over by
-   * now. Members are notified of an item only once, even if this is called again. An email that was
-   * not sent because the item was hidden at that time will be sent.
+   * now. A restored item is not announced again. Members are notified of an item only once, even if
+   * this is called again. An email that was not sent because the item was hidden at that time will
+   * be sent.
    */
-  async notifyMembers({ organizationId, type, id }: PublishedItem): Promise<void> {
+  async notifyMembers({
+    organizationId,
+    type,
+    id,
+    isRestored = false,
+  }: PublishedItem): Promise<void> {
     await this.db.tenant(organizationId, async (tx) => {
       const content = (await readNotifiableContent(tx, [{ type, contentId: id }])).get(id);
       if (!content?.isAnnounceable) return;
       const waitsAgain = await resumeDeliveries(tx, id);
+      if (isRestored) {
+        if (waitsAgain) await this.#startCollecting(tx, organizationId);
+        return;
+      }
       const [stored] = await storeNotifications[type](tx, {
         type,
         contentId: id,

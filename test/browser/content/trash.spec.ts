@@ -14,7 +14,7 @@ describeInBrowser('deleted content', (portal) => {
     ((await (await context.request.get(path)).json()) as Announcement[]).map(({ title }) => title);
   const remove = async (page: Page, title: string) => {
     await button(page, `Delete ${title}`).click();
-    await page.getByText('You can restore it from the trash for 30 days.').waitFor();
+    await page.getByText('It can be restored from the trash for 30 days.').waitFor();
     await button(page, 'Delete announcement').click();
     await said(page, 'Announcement Deleted');
   };
@@ -35,7 +35,12 @@ describeInBrowser('deleted content', (portal) => {
   it('is listed in the trash, and can be restored there', async () => {
     const context = await portal.visit('secretary@grace.test');
     await create(context, 'Car wash');
-    const page = await open(context, '/admin/announcements');
+    const page = await open(context, '/admin/trash');
+    await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Announcements', exact: true })
+      .click();
     await remove(page, 'Car wash');
     await page.getByRole('link', { name: 'Trash' }).click();
     await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
@@ -65,7 +70,7 @@ describeInBrowser('deleted content', (portal) => {
     await context.close();
   });
 
-  it('that another user has restored meanwhile is named in the message', async () => {
+  it('is not restored again if another user has restored it', async () => {
     const context = await portal.visit('admin@grace.test', { viewport: phone });
     const { id } = await create(context, 'Choir trip');
     await context.request.delete(`${path}/${id}`);

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Event, TrashItem, TrashKind } from '#libs/contracts';
+import { Notifier } from '../../../src/content/notifications/notifier.js';
 import { Sweeper } from '../../../src/ops/sweeper.js';
 import { contentTables } from '../../../src/content/content-columns.js';
 import type { Client, TestApp } from '../../support/app.js';
 import { startContentChurch } from '../../support/content/content-church.js';
 import { contentKinds } from '../../support/content/content-kinds.js';
+import { waitForPublishedJobs } from '../../support/content/published-content.js';
 
 let app: TestApp;
 let grace: string;
@@ -160,6 +162,43 @@ describe('the trash', () => {
     expect(await progress()).toEqual([]);
     await restore('resource', id);
     expect(await progress()).toEqual([40]);
+  });
+});
+
+describe('a restored item', () => {
+  const notified = async () =>
+    (await member.get<{ contentTitle: string }[]>('/api/notifications')).body.map(
+      ({ contentTitle }) => contentTitle,
+    );
+
+  it('is not announced to members who were not told of it when it was published', async () => {
+    const { path, least } = contentKinds.sermons;
+    const { id } = await add(path, { ...least, title: 'From the archive' });
+    await waitForPublishedJobs(app);
+    expect(await notified()).toContain('From the archive');
+    // as if the item was imported, or the notifications have expired
+    await app.database.asSuperuser('delete from notification where content_id = $1', [id]);
+    await admin.delete(`${path}/${id}`);
+    await restore('sermon', id);
+    await waitForPublishedJobs(app);
+    expect(await notified()).not.toContain('From the archive');
+  });
+
+  it('is in the email that its deletion had withdrawn', async () => {
+    const notifier = app.app.get(Notifier, { strict: false });
+    const { path, least } = contentKinds.sermons;
+    const { id } = await add(path, { ...least, title: 'Deleted by mistake' });
+    await waitForPublishedJobs(app);
+    await admin.delete(`${path}/${id}`);
+    await notifier.sendEmails(grace);
+    await restore('sermon', id);
+    await waitForPublishedJobs(app);
+    await notifier.sendEmails(grace);
+    const states = await app.database.asSuperuser<{ state: string }>(
+      `select distinct state from notification_delivery where content_id = $1`,
+      [id],
+    );
+    expect(states).toEqual([{ state: 'sent' }]);
   });
 });
 

@@ -32,7 +32,7 @@ export default function DeleteContentDialog({
       itemName={words.one}
       description={
         `“${item?.title ?? ''}” is gone for everybody at once.${detail} ` +
-        `You can restore it from the trash for ${daysInTrash} days.`
+        `It can be restored from the trash for ${daysInTrash} days.`
       }
       pending={remove.isPending}
       onClose={onClose}

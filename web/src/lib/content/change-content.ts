@@ -4,6 +4,7 @@ import { api, explain, serverMessage } from '../api';
 import { plural } from '../format';
 import { ifMatch, isStale } from '../forms/stale-version';
 import { restoreContent } from './restore-content';
+import { trashQuery } from '../queries/trash';
 import type { ContentKind, ItemPath, ListPath } from '../queries/content-lists';
 import { toast, toastError } from '../toast';
 import type { useIdempotencyKey } from '../forms/use-idempotency-key';
@@ -31,9 +32,14 @@ export interface ContentWords {
  */
 export type BulkKind = ContentKind | 'site-images';
 
-/** Invalidates every list that shows items of this kind, including the lists of members. */
+/**
+ * Invalidates every list that shows items of this kind, including the lists of members and the
+ * trash.
+ */
 export const invalidateContent = (client: QueryClient, kind: BulkKind) =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(kind) });
+  client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey.includes(kind) || queryKey[0] === trashQuery.queryKey[0],
+  });
 
 function showFailure(
   { failed, serverFirst }: ContentWords,

@@ -147,8 +147,8 @@ function EventsPage() {
         item={deleting}
         detail={
           deleting?.isRecurring
-            ? ' This deletes every date in the series. To leave out one day, edit it and skip ' +
-              'its date.'
+            ? ' This deletes every date in the series. To leave out one day, edit the event and ' +
+              'skip its date.'
             : ''
         }
         onClose={() => setDeleting(null)}
