@@ -219,14 +219,14 @@ export const content: Row[] = [
   {
     acts: [
       click('Edit Links'),
-      broken('/api/settings'),
+      broken('/api/settings/links'),
       fill('Facebook', 'https://facebook.com/words'),
       click('Save Links'),
     ],
     says: ['Error', 'Failed to update social media links'],
   },
   {
-    acts: [mended('/api/settings'), click('Save Links')],
+    acts: [mended('/api/settings/links'), click('Save Links')],
     says: ['Success', 'Social media links updated successfully'],
   },
 ];
