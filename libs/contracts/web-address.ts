@@ -1,6 +1,6 @@
 /**
- * A host name: at least two labels of letters, digits and hyphens. The last label has only letters,
- * or begins with `xn--`, which encodes another script.
+ * Matches a host name of at least two labels of letters, digits and hyphens. The last label has
+ * only letters, or begins with `xn--`, which encodes another script.
  */
 const hostName =
   /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;

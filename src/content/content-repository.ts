@@ -183,8 +183,8 @@ export class ContentRepository<Entity extends ContentItem> {
   /** Lists the items in the trash; none if the user may not manage the kind. */
   async listDeleted(tx: Tx, actor: ChurchActor): Promise<Entity[]> {
     if (!this.canSeeInactive(actor)) return [];
-    const where = { organizationId: actor.organizationId, deletedAt: { $ne: null } };
-    return tx.em.find(this.options.entity, where as FilterQuery<Entity>);
+    const isDeleted = { organizationId: actor.organizationId, deletedAt: { $ne: null } };
+    return tx.em.find(this.options.entity, isDeleted as FilterQuery<Entity>);
   }
 
   /**
@@ -195,8 +195,12 @@ export class ContentRepository<Entity extends ContentItem> {
     const { entity, kind, resourceName } = this.options;
     const itemId = pathId(id, resourceName);
     await lockItem[kind]!(tx, { id: itemId });
-    const where = { organizationId: actor.organizationId, id: itemId, deletedAt: { $ne: null } };
-    const found = await tx.em.findOne(entity, where as FilterQuery<Entity>, { refresh: true });
+    const deletedItem = {
+      organizationId: actor.organizationId,
+      id: itemId,
+      deletedAt: { $ne: null },
+    } as FilterQuery<Entity>;
+    const found = await tx.em.findOne(entity, deletedItem, { refresh: true });
     if (!found || !this.canSeeInactive(actor)) throw notFound(resourceName);
     return found;
   }

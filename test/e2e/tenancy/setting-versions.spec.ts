@@ -68,10 +68,10 @@ describe.each(settingKeys)('the setting %s, edited by two users', (key) => {
     const first = await save(samuel(), key, one, 0);
     expect(first).toMatchObject({ status: 200, body: { versions: { [key]: 1 } } });
     const second = await save(admin(), key, other, 0);
-    expect(second).toMatchObject({ status: 409, body: { code: 'stale', current: first.body } });
-    expect((second.body as unknown as { message: string }).message).toBe(
-      'Samuel Ortiz has saved this setting since you opened it. Your change was not made.',
-    );
+    const message =
+      'Samuel Ortiz has saved this setting since you opened it. Your change was not made.';
+    const refusal = { code: 'stale', message, current: first.body };
+    expect(second).toMatchObject({ status: 409, body: refusal });
     expect(await read()).toEqual(first.body);
     expect(await save(admin(), key, other, 1)).toMatchObject({ status: 200 });
     expect((await read()).versions[key]).toBe(2);
@@ -98,7 +98,7 @@ describe('two users who save a setting at the same time', () => {
       const version = (await read()).versions[key]!;
       await save(admin(), key, other, version);
       const seen = (await read()).versions[key]!;
-      // Both save the same new value, because the church then has it whoever is first.
+      // Both users save the same value, so that the church has it whichever request is first.
       const answers = await Promise.all([
         save(admin(), key, one, seen),
         save(samuel(), key, one, seen),

@@ -76,7 +76,7 @@ export function useSettingsForm({
   });
   useEffect(() => followSaved(settings), [settings]);
 
-  /** What is saved is no longer a change of the user, even if a later request fails. */
+  /** Marks a saved setting as unchanged in the form, also if the request for the next one fails. */
   const noteSaved = (key: SettingKey, saved: Settings, sent: SettingTexts) => {
     const versions = { ...form.getValues('versions'), [key]: saved.versions[key] ?? 0 };
     form.setValue('versions', versions);

@@ -6,34 +6,34 @@ interface Entry {
   answer: string;
 }
 
-const when: Entry = { question: 'When?', answer: 'On Sunday.' };
-const where: Entry = { question: 'Where?', answer: 'At church.' };
-const who: Entry = { question: 'Who?', answer: 'Everybody.' };
+const time: Entry = { question: 'When?', answer: 'On Sunday.' };
+const place: Entry = { question: 'Where?', answer: 'At church.' };
+const people: Entry = { question: 'Who?', answer: 'Everybody.' };
 
 describe('a change of a list that another user has changed meanwhile', () => {
   it('keeps the entry of the other user when an entry is added', () => {
-    expect(addEntry(who)([when, where])).toEqual([when, where, who]);
+    expect(addEntry(people)([time, place])).toEqual([time, place, people]);
   });
 
   it('replaces the entry that the user has seen, wherever it is now', () => {
-    const later = { ...when, answer: 'On Sunday at ten.' };
-    expect(replaceEntry(when, later)([where, when])).toEqual([where, later]);
+    const later = { ...time, answer: 'On Sunday at ten.' };
+    expect(replaceEntry(time, later)([place, time])).toEqual([place, later]);
   });
 
   it('replaces and removes no entry that the other user has changed or deleted', () => {
-    const changed = { ...when, answer: 'On Saturday.' };
-    expect(replaceEntry(when, who)([changed])).toBeNull();
-    expect(removeEntry(when)([changed])).toBeNull();
-    expect(removeEntry(when)([])).toBeNull();
+    const changed = { ...time, answer: 'On Saturday.' };
+    expect(replaceEntry(time, people)([changed])).toBeNull();
+    expect(removeEntry(time)([changed])).toBeNull();
+    expect(removeEntry(time)([])).toBeNull();
   });
 
   it('removes only the entry that the user has seen', () => {
-    expect(removeEntry(when)([where, when, who])).toEqual([where, who]);
+    expect(removeEntry(time)([place, time, people])).toEqual([place, people]);
   });
 
   it('sorts the list only if it has the entries that the user has seen', () => {
-    const sort = reorderEntries([when, where], [where, when]);
-    expect(sort([when, where])).toEqual([where, when]);
-    expect(sort([when, where, who])).toBeNull();
+    const sort = reorderEntries([time, place], [place, time]);
+    expect(sort([time, place])).toEqual([place, time]);
+    expect(sort([time, place, people])).toBeNull();
   });
 });
