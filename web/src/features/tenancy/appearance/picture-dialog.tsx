@@ -1,36 +1,17 @@
 import { useState } from 'react';
 import type { SiteImage } from '#libs/contracts';
-import { ConflictView, onlyChangedFields } from '../../../components/ui/overlay/conflict-view';
+import FieldsConflictDialog from '../../../components/content/fields-conflict-dialog';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { Field } from '../../../components/ui/form/field';
 import { accepted } from '../../../components/ui/form/hidden-file-input';
 import { Input, Textarea } from '../../../components/ui/form/input';
-import { compareFields } from '../../../lib/content/compare-fields';
 import type { PictureKind } from './picture-kinds';
-import { type PictureConflictProps, usePictureForm } from './use-picture-form';
+import { usePictureForm } from './use-picture-form';
 
-/** A dialog with both versions of the texts of a picture side by side. */
-function PictureConflict({ message, theirs, mine, onClose, ...actions }: PictureConflictProps) {
-  const labels = [
-    ['title', 'Title'],
-    ['description', 'Description'],
-  ] as const;
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="lg"
-      title="This picture was changed in the meantime"
-      description={message}
-    >
-      <ConflictView
-        lines={compareFields(labels, theirs, mine)}
-        note={onlyChangedFields}
-        {...actions}
-      />
-    </Dialog>
-  );
-}
+const labels = [
+  ['title', 'Title'],
+  ['description', 'Description'],
+] as const;
 
 /** Uploads a picture, or changes the texts of one. */
 export default function PictureDialog({
@@ -46,7 +27,14 @@ export default function PictureDialog({
   const { form, submit, pending, conflict } = usePictureForm(kind, picture, file, onClose);
   const { register, formState } = form;
   const { errors, isSubmitted } = formState;
-  if (conflict) return <PictureConflict {...conflict} />;
+  if (conflict)
+    return (
+      <FieldsConflictDialog
+        title="This picture was changed in the meantime"
+        labels={labels}
+        {...conflict}
+      />
+    );
   return (
     <Dialog
       open

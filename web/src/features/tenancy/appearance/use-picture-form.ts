@@ -14,18 +14,6 @@ import { useAddPicture, useEditPicture } from './site';
 
 type PictureValues = z.input<typeof newSiteImage>;
 
-/** Both versions of the texts of a picture, after another user has saved it. */
-export interface PictureConflictProps {
-  /** The sentence of the server that says who saved the picture. */
-  message: string;
-  theirs: PictureValues;
-  mine: PictureValues;
-  pending: boolean;
-  onClose: () => void;
-  onKeepTheirs: () => void;
-  onUseMine: () => void;
-}
-
 /**
  * The form that uploads a picture, or changes the texts of one. It shows both versions if another
  * user has saved the picture meanwhile.
@@ -65,7 +53,7 @@ export function usePictureForm(
         { onSuccess: onSaved, onError: (error) => setRefusal(refusalOf<SiteImage>(error)) },
       );
     });
-  const conflict: PictureConflictProps | null = refusal && {
+  const conflict = refusal && {
     message: refusal.message,
     theirs: toValues(refusal.saved),
     mine: mergedValues(form, toValues(refusal.saved)),
