@@ -38,6 +38,15 @@ const fromJson = (schema: z.ZodType) =>
 const nameNoUnknownFields = ({ code }: { code?: string }) =>
   code === 'unrecognized_keys' ? 'This list has fields that are not known here.' : undefined;
 
+/** An email address or empty text. Of a union, forms would show the message of its first part. */
+const emailOrEmpty = z.string().transform((typed, context) => {
+  if (typed.trim() === '') return '';
+  const read = emailInput.safeParse(typed);
+  if (read.success) return read.data;
+  context.addIssue({ code: 'custom', message: 'Invalid email address' });
+  return z.NEVER;
+});
+
 /** The schema of each setting of a church, as `POST /api/settings` accepts it. */
 export const settingValues = {
   facebook_url: webAddress,
@@ -52,7 +61,7 @@ export const settingValues = {
     (typed) => typed === '' || staffPhonePattern.test(typed),
     'Please enter a phone number, such as 555-123-4567',
   ),
-  email: z.union([z.string().trim().length(0), emailInput], 'Invalid email address'),
+  email: emailOrEmpty,
   timeZone: text(100).refine(isTimeZone, 'Please choose a time zone from the list'),
   about: text(10_000),
   address: text(500),
