@@ -44,7 +44,7 @@ describeInBrowser('the pages about the church', (portal) => {
     // A promise, because the test may resolve it before the request arrives.
     const answer = Promise.withResolvers<null>();
     await page.route(
-      '**/api/settings',
+      '**/api/settings/links',
       async (route) => {
         await answer.promise;
         await route.continue();

@@ -10,6 +10,8 @@ export interface PageHeaderProps {
   breadcrumb?: ReactNode;
 }
 
+// The limit for narrow phones is in rem, as that of `sm`: Tailwind sorts limits in one unit only.
+
 /** The page's h1, which takes the focus after navigation. */
 export function PageHeader({ title, description, actions, breadcrumb }: PageHeaderProps) {
   return (
@@ -29,9 +31,10 @@ export function PageHeader({ title, description, actions, breadcrumb }: PageHead
             'flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 ' +
             'max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5 ' +
             'max-sm:pb-[max(10px,env(safe-area-inset-bottom))] max-sm:[&>*]:min-w-0 ' +
-            'max-sm:[&>:not([data-narrow])]:flex-1 max-[359px]:[&>*]:gap-1.5 ' +
-            'max-[359px]:[&>:not([data-narrow])]:flex-auto ' +
-            'max-[359px]:[&>:not([data-narrow])]:px-2'
+            'max-sm:[&>:not([data-narrow])]:flex-1 max-[22.4rem]:[&>*]:gap-1.5 ' +
+            'max-[22.4rem]:gap-1.5 max-[22.4rem]:px-3 ' +
+            'max-[22.4rem]:[&>:not([data-narrow])]:flex-auto ' +
+            'max-[22.4rem]:[&>:not([data-narrow])]:px-2'
           }
         >
           {actions}

@@ -4,6 +4,7 @@ import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
+import { fieldIssues } from '../../../lib/forms/server-issues';
 import { useSettingsForm } from '../../../lib/forms/use-settings-form';
 import { toast, toastError } from '../../../lib/toast';
 import { socialLinks, useSaveLinks } from './social';
@@ -31,7 +32,11 @@ export default function EditLinksDialog({
       toast('Success', 'Social media links updated successfully');
       onClose();
     },
-    onFailed: (error) => toastError('Failed to update social media links', error),
+    onFailed: (error) => {
+      // The specification requires this toast also for a link that is marked at its field.
+      const isAtField = fieldIssues(error).length > 0;
+      toastError('Failed to update social media links', isAtField ? undefined : error);
+    },
   });
   const { errors } = form.formState;
   const leave = () => {
