@@ -209,8 +209,9 @@ describeInBrowser('ArrowDown', (portal) => {
     await all.selectOption('Cash');
     await waitForRequests(page);
     await page.getByText('Import is disabled while 2 rows have errors.').waitFor();
-    await apply.click();
-    await page.getByRole('status').filter({ hasText: '2 rows changed.' }).first().waitFor();
+    // The notification disappears after 5 seconds, so that waiting starts before the click.
+    const notified = page.getByRole('status').filter({ hasText: '2 rows changed.' }).first();
+    await Promise.all([notified.waitFor(), apply.click()]);
     await page.getByRole('button', { name: 'Import 2 donations' }).waitFor();
     await page.close();
   });
