@@ -48,6 +48,8 @@ export const auditLabels: Record<string, string> = {
   'content-changed': 'Content changed',
   'content-removed': 'Content deleted',
   'content-restored': 'Content restored',
+  'event-canceled': 'Event canceled',
+  'event-moved': 'Event moved',
   'site-image-added': 'Picture of the site added',
   'site-image-changed': 'Picture of the site changed',
   'site-image-removed': 'Picture of the site deleted',

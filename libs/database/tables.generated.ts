@@ -203,6 +203,7 @@ export interface ChurchEvent {
   id: string;
   imageUrl: string | null;
   isActive: Generated<boolean>;
+  isCanceled: Generated<boolean>;
   isHighlighted: Generated<boolean>;
   isOver: Generated<boolean>;
   location: string;
@@ -789,6 +790,7 @@ export interface Notification {
   contentTitle: string;
   emailSent: Generated<boolean>;
   id: string;
+  isChange: Generated<boolean>;
   isRead: Generated<boolean>;
   message: string;
   organizationId: string;

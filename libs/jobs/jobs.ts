@@ -15,6 +15,7 @@ export const queues = [
   'published',
   'tell-news',
   'text-news',
+  'event-changed',
   'content-picture',
   'ticket-assigned',
 ] as const;

@@ -186,8 +186,8 @@ export abstract class ContentKind<Entity extends ContentItem, Types extends Kind
     input: Types['input'],
   ): Promise<Types['item']> {
     const values = await this.values(tx, actor, input, item);
-    const wasAnnounced = await this.couldBeAnnounced(tx, item);
-    await this.publishing.change(tx, actor, this.repository, item, values, wasAnnounced);
+    const wasAnnounceable = await this.couldBeAnnounced(tx, item);
+    await this.publishing.change(tx, actor, this.repository, item, values, { wasAnnounceable });
     return this.toApiItem(tx, actor, item);
   }
 

@@ -14,6 +14,7 @@ import { UploadLocks } from './files/upload-locks.js';
 import { UploadsController } from './files/uploads.controller.js';
 import { ContentImportsController } from './imports/imports.controller.js';
 import { NotifierStateController } from './notifications/notifier-state.controller.js';
+import { EventChanges } from './notifications/event-changes.js';
 import { Notifier } from './notifications/notifier.js';
 import { TextMessages } from './notifications/text-messages.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
@@ -77,6 +78,7 @@ import { StudiesController } from './studies/studies.controller.js';
     Pictures,
     Publishing,
     Notifier,
+    EventChanges,
     TextMessages,
   ],
   exports: [Files, FileStorageWatch],

@@ -26,6 +26,12 @@ type NewValues<Entity> = Omit<
   | 'wasActive'
 >;
 
+/** How a change is announced and recorded. */
+interface ChangeOptions {
+  wasAnnounceable?: boolean;
+  action?: 'content-changed' | 'event-canceled' | 'event-moved';
+}
+
 /** Moves an item to the trash. It is hidden there, like an inactive item. */
 function moveToTrash(item: ContentItem, actor: ChurchActor): void {
   item.wasActive = item.isActive;
@@ -93,8 +99,9 @@ export class Publishing {
   /**
    * Changes an item, and notifies members if they can see it only since the change.
    * @param values properties of the entity, as in `add`
-   * @param wasAnnounceable whether members could have been notified before; false for an event that
-   * was over
+   * @param options.wasAnnounceable whether members could have been notified before; false for an
+   *   event that was over
+   * @param options.action the action in the audit log
    * @throws HttpError 400 if the picture does not exist
    */
   async change<Entity extends ContentItem, Values extends EntityData<Entity>>(
@@ -103,12 +110,13 @@ export class Publishing {
     repository: ContentRepository<Entity>,
     item: Entity,
     values: Values & IsSubset<EntityData<Entity>, Values>,
-    wasAnnounceable = item.isActive,
+    { wasAnnounceable = item.isActive, action = 'content-changed' }: ChangeOptions = {},
   ): Promise<void> {
     tx.em.assign(item, values as never);
     raiseVersion(item, actor);
     await this.#save(tx, repository, item);
-    await this.#recordChange(tx, actor, repository.options.kind, item, wasAnnounceable);
+    await audit(tx, actor.id, action, { kind: repository.options.kind, id: item.id });
+    await this.#announce(tx, repository.options.kind, item, wasAnnounceable);
   }
 
   /** Moves an item to the trash, from where it is deleted after 30 days. */
@@ -161,7 +169,8 @@ export class Publishing {
       } else if (item.isActive !== (act === 'show')) {
         item.isActive = act === 'show';
         raiseVersion(item, actor);
-        await this.#recordChange(tx, actor, kind, item, !item.isActive);
+        await audit(tx, actor.id, 'content-changed', { kind, id });
+        await this.#announce(tx, kind, item, !item.isActive);
         changed++;
       }
     }
@@ -180,15 +189,13 @@ export class Publishing {
     await tx.em.flush();
   }
 
-  /** Writes the audit log. Notifies members if they can see the item only since the change. */
-  async #recordChange(
+  /** Notifies members of an item if they can see it only since the change. */
+  async #announce(
     tx: Tx,
-    actor: ChurchActor,
     kind: Kind,
     { id, isActive }: ContentItem,
     wasAnnounceable: boolean,
   ): Promise<void> {
-    await audit(tx, actor.id, 'content-changed', { kind, id });
     if (isActive && !wasAnnounceable) await this.#notifyMembers(tx, kind, id);
   }
 

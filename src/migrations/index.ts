@@ -38,6 +38,7 @@ import { TableNames } from './0040-table-names.js';
 import { ContentVersions } from './0041-content-versions.js';
 import { SettingVersions } from './0042-setting-versions.js';
 import { Trash } from './0043-trash.js';
+import { CanceledEvents } from './0044-canceled-events.js';
 
 /**
  * The migrations in the order in which they run. After a migration has shipped, neither its name
@@ -83,4 +84,5 @@ export const migrations: NamedMigration[] = [
   { name: '0041-content-versions', class: ContentVersions },
   { name: '0042-setting-versions', class: SettingVersions },
   { name: '0043-trash', class: Trash },
+  { name: '0044-canceled-events', class: CanceledEvents },
 ];

@@ -61,6 +61,8 @@ export const event = z.object({
   webexLink: z.string().nullable(),
   isHighlighted: z.boolean(),
   isActive: z.boolean(),
+  /** the words of calendar files (RFC 5545) in lower case */
+  status: z.enum(['planned', 'cancelled']),
   createdBy: id.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -95,3 +97,13 @@ export const eventInput = z.strictObject({
   isActive: z.boolean().default(true),
 });
 export type EventInput = z.input<typeof eventInput>;
+
+/** The body of `POST /api/events/{id}/cancel`. `tell`: whether members are told at once. */
+export const cancelEvent = z.strictObject({ message: textOrNull(1_000), tell: z.boolean() });
+
+/** The body of `POST /api/events/{id}/move`. Without a location, the location stays. */
+export const moveEvent = z.strictObject({
+  date: localDateTime,
+  location: eventInput.shape.location.optional(),
+  tell: z.boolean(),
+});

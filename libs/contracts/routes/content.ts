@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { announcement, createAnnouncement, editAnnouncement } from '../content/announcements.js';
 import { brothersContent, brothersInput } from '../content/brothers.js';
 import { bulkResult, bulkInput, contentQuery, viewCount } from '../content/content.js';
-import { event, eventInput, eventQuery } from '../content/events.js';
+import { cancelEvent, event, eventInput, eventQuery, moveEvent } from '../content/events.js';
 import { nugget, nuggetInput, nuggetQuery } from '../content/nuggets.js';
 import { resource, resourceInput, resourceQuery } from '../content/resources.js';
 import { sermon, sermonInput } from '../content/sermons.js';
@@ -147,6 +147,24 @@ export const eventsRoutes = {
     summary: 'Returns an event as a calendar file',
     access: 'portal.use',
     answer: calendar,
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/events/{id}/cancel',
+    summary: 'Cancels an event, and tells members at once',
+    access: 'event.manage',
+    body: cancelEvent,
+    answer: event,
+    ifMatch: true,
+  }),
+  move: route({
+    method: 'POST',
+    path: '/api/events/{id}/move',
+    summary: 'Moves an event to another time or place, and tells members at once',
+    access: 'event.manage',
+    body: moveEvent,
+    answer: event,
+    ifMatch: true,
   }),
 } as const;
 

@@ -16,6 +16,7 @@ const event: CalendarEvent = {
   updatedAt: new Date('2026-02-01T12:00:00Z'),
   webexLink: null,
   deletedAt: null,
+  isCanceled: false,
 };
 const calendar = (more: Partial<CalendarEvent>, name?: string) =>
   calendarOf([{ ...event, ...more }], 'America/New_York', name);
@@ -44,8 +45,9 @@ describe('calendarOf', () => {
     expect(lines).toContain('DESCRIPTION:One\\nTwo\\nThree');
   });
 
-  it('cancels a deleted event', () => {
+  it('cancels a canceled or deleted event', () => {
     expect(linesOf(calendar({}))).not.toContain('STATUS:CANCELLED');
+    expect(linesOf(calendar({ isCanceled: true }))).toContain('STATUS:CANCELLED');
     const deleted = linesOf(calendar({ deletedAt: new Date('2026-02-02T12:00:00Z') }));
     expect(deleted).toContain('STATUS:CANCELLED');
     expect(deleted.join()).not.toMatch(/Prayer|We pray|Hall/);

@@ -18,13 +18,14 @@ export type CalendarEvent = Pick<
   | 'updatedAt'
   | 'webexLink'
   | 'deletedAt'
+  | 'isCanceled'
 >;
 
 /**
  * Returns a calendar file (RFC 5545). A series is one entry with its rule and skipped dates. Times
  * are local times in the time zone of the church. The UID of an event never changes, and its
  * SEQUENCE counts changes, so that calendar programs replace their copy. A deleted event is
- * canceled there.
+ * canceled there, too.
  * @param name the name of a calendar to which users subscribe
  */
 export function calendarOf(
@@ -82,13 +83,13 @@ function entryOf(event: CalendarEvent, timeZone: string): ICAL.Component {
   };
   add('uid', `${event.id}@church-connect`);
   add('sequence', event.sequence);
+  if (event.deletedAt || event.isCanceled) add('status', 'CANCELLED');
   add('dtstamp', ICAL.Time.fromJSDate(event.updatedAt, true));
   addLocalTime('dtstart', event.seriesStart);
   addLocalTime('dtend', endOf(event.seriesStart, event.durationMinutes, timeZone));
   if (event.deletedAt) {
     // What the event was about is no longer told.
     add('summary', 'Canceled event');
-    add('status', 'CANCELLED');
     return entry;
   }
   add('summary', calendarText(event.title));

@@ -12,7 +12,11 @@ import {
 } from '#libs/recurrence';
 import type { EventEntity } from './event.entity.js';
 
-type Input = z.output<typeof eventInput>;
+/** The fields of a form on which the times of an event depend. */
+type Input = Pick<
+  z.output<typeof eventInput>,
+  'date' | 'seriesStart' | 'isRecurring' | 'recurrence' | 'exceptions' | 'durationMinutes'
+>;
 type EventTimes = Pick<
   EventEntity,
   'date' | 'seriesStart' | 'recurrence' | 'isOver' | 'exceptions'

@@ -22,6 +22,7 @@ const schema = defineEntity({
     googleCalendarId: p.string().nullable(),
     webexLink: p.string().nullable(),
     isHighlighted: p.boolean().default(false),
+    isCanceled: p.boolean().default(false),
     /** how often the event was changed (RFC 5545, SEQUENCE) */
     sequence: p.integer().default(0),
   },

@@ -1,8 +1,16 @@
-import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { Body, Controller, Headers, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import type { Event } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
-import { CurrentActor, OwnTransaction, Route, type ChurchActor } from '#libs/http';
+import { Database, type Tx } from '#libs/database';
+import {
+  ChurchTransaction,
+  CurrentActor,
+  OwnTransaction,
+  parse,
+  Route,
+  type ChurchActor,
+} from '#libs/http';
 import { kindController } from '../kind-controller.js';
 import { Events } from './events.js';
 
@@ -14,6 +22,34 @@ export class EventsController extends kindController(Events, routes.events) {
     @Inject(Database) private readonly db: Database,
   ) {
     super(events);
+  }
+
+  @Route(routes.events.cancel)
+  async cancel(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<Event> {
+    const event = await this.events.loadForChange(tx, actor, id);
+    const cancellation = parse(routes.events.cancel.body, body);
+    await this.events.assertVersion(tx, actor, event, ifMatch);
+    return this.events.cancel(tx, actor, event, cancellation);
+  }
+
+  @Route(routes.events.move)
+  async move(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<Event> {
+    const event = await this.events.loadForChange(tx, actor, id);
+    const newTime = parse(routes.events.move.body, body);
+    await this.events.assertVersion(tx, actor, event, ifMatch);
+    return this.events.move(tx, actor, event, newTime);
   }
 
   @Route(routes.events.calendar)

@@ -2,13 +2,16 @@ import { raw } from '@mikro-orm/core';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localNow } from '#libs/calendar';
-import type { Event } from '#libs/contracts';
+import type { z } from 'zod';
+import type { cancelEvent, Event, moveEvent } from '#libs/contracts';
 import type { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
-import type { ChurchActor } from '#libs/http';
+import { conflict, refusedAt, type ChurchActor } from '#libs/http';
+import { Jobs } from '#libs/jobs';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { ContentKind, type TypesOf } from '../content-kind.js';
 import { ContentRepository, type Order, type RawSql } from '../content-repository.js';
+import type { EventChange } from '../notifications/event-changes.js';
 import { calendarOf } from './calendar.js';
 import { EventEntity } from './event.entity.js';
 import {
@@ -74,11 +77,14 @@ function whereEnded(hasEnded: boolean, now: string, dates: CurrentOccurrences): 
     : { $or: [notEnded, { id: { $in: continuingIds } }] };
 }
 
+const auditActions = { canceled: 'event-canceled', moved: 'event-moved' } as const;
+
 /** Church events. A series is one item. */
 @Injectable()
 export class Events extends ContentKind<EventEntity, EventTypes> {
   constructor(
     @Inject(CurrentOccurrenceStore) private readonly currentOccurrences: CurrentOccurrenceStore,
+    @Inject(Jobs) private readonly jobs: Jobs,
   ) {
     super(repository);
   }
@@ -135,6 +141,75 @@ export class Events extends ContentKind<EventEntity, EventTypes> {
     return events.map((event) =>
       toEvent(event, { actor, timeZone, now, present: dates.get(event.id) }),
     );
+  }
+
+  /**
+   * Cancels a locked event. A series is canceled as a whole.
+   * @throws HttpError 409 if the event is canceled or over, or if members cannot be told because
+   *   they do not see it
+   */
+  async cancel(
+    tx: Tx,
+    actor: ChurchActor,
+    event: EventEntity,
+    { message, tell }: z.output<typeof cancelEvent>,
+  ): Promise<Event> {
+    if (event.isCanceled) throw conflict('This event is canceled already.');
+    if (hasEnded(event, await timeZoneOf(tx, actor.organizationId), new Date()))
+      throw conflict('This event is over. It cannot be canceled anymore.');
+    const values = { isCanceled: true, sequence: event.sequence + 1 };
+    await this.#changeAndTell(tx, actor, event, values, { change: 'canceled', message, tell });
+    return this.toApiItem(tx, actor, event);
+  }
+
+  /**
+   * Moves a locked event to another time or place. A canceled event takes place again. A series
+   * moves as a whole, as if its form was saved with the new date.
+   * @throws HttpError 400 if the new time has passed, or if nothing changes
+   * @throws HttpError 409 if members cannot be told because they do not see the event
+   */
+  async move(
+    tx: Tx,
+    actor: ChurchActor,
+    event: EventEntity,
+    { date, location = event.location, tell }: z.output<typeof moveEvent>,
+  ): Promise<Event> {
+    const timeZone = await timeZoneOf(tx, actor.organizationId);
+    const now = new Date();
+    if (date <= localNow(timeZone, now)) throw refusedAt('date', 'Please choose a future date');
+    if (!event.isCanceled && date === event.date && location === event.location)
+      throw refusedAt('date', 'Please choose another date or location');
+    const { recurrence = null, exceptions, durationMinutes } = event;
+    const isRecurring = recurrence !== null;
+    const input = { date, recurrence, isRecurring, exceptions, durationMinutes };
+    const values = {
+      ...computeEventTimes(input, timeZone, now, event),
+      location,
+      isCanceled: false,
+      sequence: event.sequence + 1,
+    };
+    await this.#changeAndTell(tx, actor, event, values, { change: 'moved', message: null, tell });
+    return this.toApiItem(tx, actor, event);
+  }
+
+  /** Saves that an event was canceled or moved, and stores the job that tells members. */
+  async #changeAndTell(
+    tx: Tx,
+    actor: ChurchActor,
+    event: EventEntity,
+    values: Partial<EventEntity>,
+    { tell, ...change }: Pick<EventChange, 'change' | 'message'> & { tell: boolean },
+  ): Promise<void> {
+    if (tell && !event.isActive)
+      throw conflict('Members do not see this event, so nobody can be told about it.');
+    await this.publishing.change(tx, actor, repository, event, values, {
+      wasAnnounceable: true, // members are told about the change, and not of a new event
+      action: auditActions[change.change],
+    });
+    if (!tell) return;
+    const { organizationId } = actor;
+    const job: EventChange = { organizationId, id: event.id, ...change, afterId: null };
+    await this.jobs.send(tx, 'event-changed', { ...job });
   }
 
   /**

@@ -50,6 +50,7 @@ export function toEvent(
     webexLink: seesLink ? (entity.webexLink ?? null) : null,
     isHighlighted: entity.isHighlighted,
     isActive: entity.isActive,
+    status: entity.isCanceled ? 'cancelled' : 'planned',
     createdBy: entity.createdBy ?? null,
     version: entity.version,
     createdAt: entity.createdAt.toISOString(),

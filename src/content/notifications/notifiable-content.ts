@@ -7,7 +7,7 @@ import { readEventTimes, readTitles } from './notifier.sql.js';
 /** The facts about an item that decide whether members can be notified of it now. */
 export interface NotifiableContent {
   title: string;
-  /** false if members cannot see the item, or if the event is over */
+  /** false if members cannot see the item, or if the event is canceled or over */
   isAnnounceable: boolean;
 }
 
@@ -44,7 +44,10 @@ async function readEvents(tx: Tx, ids: readonly string[]): Promise<Map<string, N
   return new Map(
     rows.map((row) => [
       row.id,
-      { title: row.title, isAnnounceable: row.isActive && !hasEnded(row, timeZone, now) },
+      {
+        title: row.title,
+        isAnnounceable: row.isActive && !row.isCanceled && !hasEnded(row, timeZone, now),
+      },
     ]),
   );
 }

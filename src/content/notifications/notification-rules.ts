@@ -12,6 +12,34 @@ export const pages: Record<NotificationType, string> = {
 export const notificationMessage = (type: NotificationType, title: string) =>
   `New ${type}: ${title}`;
 
+/** An event that was canceled or moved. */
+export interface ChangedEvent {
+  title: string;
+  /** the local time of its beginning; of a series, of its next date */
+  date: string;
+  location: string;
+  isSeries: boolean;
+  isCanceled: boolean;
+}
+
+/** Returns the text of a notification of an event that was canceled or moved. */
+export function changeMessage(event: ChangedEvent): string {
+  const { title, date, location, isSeries, isCanceled } = event;
+  const name = isSeries ? `${title} (the whole series)` : title;
+  const when = formatDateTime(date);
+  if (!isCanceled) return `Moved: ${name} is now on ${when}, ${location}`;
+  return isSeries ? `Canceled: ${name}` : `Canceled: ${name}, ${when}`;
+}
+
+const longDateTime = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'full',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+/** Returns a local date and time as `Sunday, May 5, 2030 at 6:00 PM`. */
+const formatDateTime = (local: string): string =>
+  longDateTime.format(new Date(`${local}Z`)).replace('\u202f', ' '); // a narrow space before PM
+
 /** What happens to a notification of one user by email or SMS. */
 export type NotificationOutcome = 'sent' | 'withdrawn' | 'dropped';
 

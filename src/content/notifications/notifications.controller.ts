@@ -5,14 +5,17 @@ import type { Tx } from '#libs/database';
 import { tellLive } from '#libs/live';
 import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { countUnread, listNotifications, markAllRead } from './notifications.sql.js';
-import { notificationMessage } from './notification-rules.js';
+import { changeMessage, notificationMessage } from './notification-rules.js';
 
 /**
  * Serves the user's own notifications, except those about content that members can no longer see.
  */
 @Controller()
 export class NotificationsController {
-  /** Lists notifications, the latest first, with the present titles of their content. */
+  /**
+   * Lists notifications, the latest first. Their messages have the present titles, times and places
+   * of the content.
+   */
   @Route(routes.notifications.list)
   async list(
     @CurrentActor() { id }: ChurchActor,
@@ -21,11 +24,7 @@ export class NotificationsController {
   ): Promise<Notification[]> {
     const { limit } = parse(routes.notifications.list.query, query);
     const rows = await listNotifications(tx, { userId: id, limit: limit ?? null });
-    return rows.map((row) => ({
-      ...row,
-      message: notificationMessage(row.type, row.contentTitle),
-      sentAt: row.sentAt.toISOString(),
-    }));
+    return rows.map((row) => toNotification(row));
   }
 
   /** Counts the unread notifications. */
@@ -52,4 +51,22 @@ export class NotificationsController {
     });
     return { count: 0 };
   }
+}
+
+type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number];
+
+function toNotification({
+  isChange,
+  eventDate,
+  eventLocation,
+  isSeries,
+  isCanceled,
+  ...row
+}: NotificationRow): Notification {
+  const title = row.contentTitle;
+  const message =
+    isChange && eventDate !== null && eventLocation !== null
+      ? changeMessage({ title, date: eventDate, location: eventLocation, isSeries, isCanceled })
+      : notificationMessage(row.type, title);
+  return { ...row, message, sentAt: row.sentAt.toISOString() };
 }

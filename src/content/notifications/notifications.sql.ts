@@ -37,20 +37,32 @@ export const listNotifications = statement({
     sentAt: t.timestamptz,
     emailSent: t.boolean,
     smsSent: t.boolean,
+    isChange: t.boolean,
+    eventDate: t.nullable(t.timestamp),
+    eventLocation: t.nullable(t.text),
+    isSeries: t.boolean,
+    isCanceled: t.boolean,
   },
   sql: `
-    select id,
-           user_id,
-           type,
-           content_id,
+    select n.id,
+           n.user_id,
+           n.type,
+           n.content_id,
            ${presentTitle} as content_title,
-           is_read,
-           sent_at,
-           email_sent,
-           sms_sent
+           n.is_read,
+           n.sent_at,
+           n.email_sent,
+           n.sms_sent,
+           n.is_change,
+           e.date as event_date,
+           e.location as event_location,
+           e.recurrence is not null as is_series,
+           coalesce(e.is_canceled, false) as is_canceled
       from notification n
-     where organization_id = :church and user_id = :userId and ${isVisible}
-     order by sent_at desc, id desc
+      left join church_event e
+        on n.type = 'event' and e.organization_id = n.organization_id and e.id = n.content_id
+     where n.organization_id = :church and n.user_id = :userId and ${isVisible}
+     order by n.sent_at desc, n.id desc
      limit :limit`,
 });
 

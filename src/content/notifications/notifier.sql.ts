@@ -206,6 +206,7 @@ export const readEventTimes = statement({
     seriesStart: t.timestamp,
     exceptions: t.array(t.text),
     isOver: t.boolean,
+    isCanceled: t.boolean,
   },
   sql: `
     select id,
@@ -216,7 +217,8 @@ export const readEventTimes = statement({
            recurrence,
            series_start,
            exceptions,
-           is_over
+           is_over,
+           is_canceled
       from church_event
      where organization_id = :church and id = any(:ids::uuid[])`,
 });

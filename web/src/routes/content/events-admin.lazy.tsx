@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
-import { CalendarDays, Pencil, Plus, Trash2 } from 'lucide-react';
+import { CalendarDays, CalendarX, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { Event } from '#libs/contracts';
 import { TrashLink } from '../../components/content/trash-link';
 import { Button } from '../../components/ui/button';
@@ -14,6 +14,8 @@ import { EmptyState } from '../../components/ui/states';
 import { TimedEventCard } from '../../features/content/events/event-card';
 import { rememberSearch } from '../../lib/content/list-search';
 import { type EventSearch, eventOptions } from './events-search';
+
+const EventChangeDialog = lazy(() => import('../../features/content/events/event-change-dialog'));
 
 const route = getRouteApi('/admin/events');
 
@@ -34,10 +36,14 @@ const sorts = [
   { value: '-title', label: 'Title, Z to A' },
 ];
 
+const changeLabel = ({ status }: Event) =>
+  status === 'cancelled' ? 'Reinstate' : 'Move or cancel';
+
 function EventsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [deleting, setDeleting] = useState<Event | null>(null);
+  const [changing, setChanging] = useState<Event | null>(null);
   useEffect(() => rememberSearch('/admin/events', search), [search]);
   const set = (next: Partial<EventSearch>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
@@ -128,6 +134,17 @@ function EventsPage() {
                     Edit
                   </Link>
                 </Button>
+                {!event.isPast && (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    aria-label={`${changeLabel(event)} ${event.title}`}
+                    onClick={() => setChanging(event)}
+                  >
+                    <CalendarX aria-hidden className="size-4" />
+                    {changeLabel(event)}
+                  </Button>
+                )}
                 <Button
                   size="sm"
                   variant="quietDanger"
@@ -153,6 +170,9 @@ function EventsPage() {
         }
         onClose={() => setDeleting(null)}
       />
+      <Suspense>
+        {changing && <EventChangeDialog event={changing} onClose={() => setChanging(null)} />}
+      </Suspense>
     </Page>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { Event } from '#libs/contracts';
 import { Badge } from '../../../components/ui/badge';
+import { CanceledBadge } from '../../../components/content/canceled-badge';
 import { NowBadge } from '../../../components/content/now-badge';
 import { cardSizes, Picture } from '../../../components/ui/picture';
 import { timeOf, untilOf } from '../../../lib/content/duration';
@@ -31,6 +32,7 @@ export type ShownEvent = Pick<
   | 'webexLink'
   | 'isHighlighted'
   | 'isActive'
+  | 'status'
 >;
 
 /** An event as its card shows it. */
@@ -47,6 +49,7 @@ export function EventCard({
 }) {
   const calendar = event.googleCalendarId && googleEntryLink(event.googleCalendarId);
   const ends = untilOf(event.date, event.durationMinutes);
+  const isCanceled = event.status === 'cancelled';
   return (
     <>
       <div className="relative">
@@ -68,9 +71,10 @@ export function EventCard({
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="min-w-0">
           <h2 className="line-clamp-2 text-card break-words">{event.title}</h2>
-          {(!event.isActive || event.isPast || isNow) && (
-            <div className="mt-1 flex gap-1.5">
-              {isNow && <NowBadge />}
+          {(!event.isActive || event.isPast || isNow || isCanceled) && (
+            <div className="mt-1 flex flex-wrap gap-1.5">
+              {isCanceled && <CanceledBadge />}
+              {isNow && !isCanceled && <NowBadge />}
               {event.isPast && <Badge icon={Clock}>Past</Badge>}
               {!event.isActive && <Badge icon={EyeOff}>Inactive</Badge>}
             </div>
@@ -136,7 +140,9 @@ export function EventCard({
           </ul>
         )}
         {actions && (
-          <div className="mt-auto flex items-center justify-between gap-2 pt-1">{actions}</div>
+          <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-1">
+            {actions}
+          </div>
         )}
       </div>
     </>

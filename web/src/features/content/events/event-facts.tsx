@@ -1,11 +1,13 @@
 import { Clock, MapPin, Repeat } from 'lucide-react';
 import type { Event } from '#libs/contracts';
+import { CanceledBadge } from '../../../components/content/canceled-badge';
 import { NowBadge } from '../../../components/content/now-badge';
 import { longDateOf, timesOf } from '../../../lib/content/event-time';
 import type { EventState } from '../../../lib/content/use-event-state';
 
 /** Time, recurrence and place of an event. */
 export function EventFacts({ event, state }: { event: Event; state?: EventState }) {
+  const isCanceled = event.status === 'cancelled';
   return (
     <ul
       className={
@@ -18,7 +20,8 @@ export function EventFacts({ event, state }: { event: Event; state?: EventState 
         <time dateTime={event.startsAt}>
           {longDateOf(event.date)} · {timesOf(event)}
         </time>
-        {state === 'now' && <NowBadge />}
+        {isCanceled && <CanceledBadge />}
+        {state === 'now' && !isCanceled && <NowBadge />}
       </li>
       {event.repeats && (
         <li>

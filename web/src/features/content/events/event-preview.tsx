@@ -33,6 +33,7 @@ export default function EventPreview({
               ? null
               : wordsOf(values.recurrence) || 'By its own rule',
           isPast: false,
+          status: 'planned',
           pictureUrl: findPictureUrl(values.imageUrl, event),
         }}
       />

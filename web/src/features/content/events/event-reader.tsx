@@ -41,7 +41,7 @@ export default function EventReader({ id, onBack }: { id: string; onBack: () => 
             <CalendarLeaf local={event.date} isPast={event.isPast} className="self-start" />
             <FactsWithState event={event} />
           </div>
-          <EventActs event={event} />
+          {event.status !== 'cancelled' && <EventActs event={event} />}
           <RichText text={event.description} className="text-story" />
         </>
       )}

@@ -4,6 +4,7 @@ import type { Event } from '#libs/contracts';
 import { Badge } from '../../../components/ui/badge';
 import { CalendarLeaf } from '../../../components/content/calendar-leaf';
 import { cardLinkClass, titleId } from '../../../components/content/media-card';
+import { CanceledBadge } from '../../../components/content/canceled-badge';
 import { NowBadge } from '../../../components/content/now-badge';
 import { cn } from '../../../lib/cn';
 import { longDateOf, timesOf } from '../../../lib/content/event-time';
@@ -12,7 +13,8 @@ import { EventActs } from './event-acts';
 
 /** An event as one line with its calendar leaf. Past events are less prominent. */
 export function EventRow({ event }: { event: Event }) {
-  const state = useEventState(event);
+  const isCanceled = event.status === 'cancelled';
+  const isNow = useEventState(event) === 'now' && !isCanceled;
   return (
     <article
       className={
@@ -50,9 +52,14 @@ export function EventRow({ event }: { event: Event }) {
             <MapPin aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
             <span className="min-w-0 break-words">{event.location}</span>
           </p>
-          {(event.repeats !== null || event.isHighlighted || state === 'now') && !event.isPast && (
+          {isCanceled && (
+            <p className="mt-2">
+              <CanceledBadge />
+            </p>
+          )}
+          {(event.repeats !== null || event.isHighlighted || isNow) && !event.isPast && (
             <p className="mt-2 flex flex-wrap gap-1.5">
-              {state === 'now' && <NowBadge />}
+              {isNow && <NowBadge />}
               {event.isHighlighted && (
                 <Badge icon={Star} tone="accent">
                   Featured
@@ -62,7 +69,7 @@ export function EventRow({ event }: { event: Event }) {
             </p>
           )}
         </div>
-        {!event.isPast && <EventActs event={event} size="sm" />}
+        {!event.isPast && !isCanceled && <EventActs event={event} size="sm" />}
       </div>
     </article>
   );

@@ -13,6 +13,7 @@ import { EventFacts } from './event-facts';
 /** The next event, in a large card. */
 export function NextEvent({ event }: { event: Event }) {
   const state = useEventState(event);
+  const isCanceled = event.status === 'cancelled';
   return (
     <article
       aria-label={state === 'now' ? 'Event that takes place now' : 'Next event'}
@@ -32,7 +33,7 @@ export function NextEvent({ event }: { event: Event }) {
         <CalendarLeaf local={event.date} className="self-start" />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-2 text-label text-ink-2">
-            {state === 'now' ? <NowBadge /> : 'Next event'}
+            {state === 'now' && !isCanceled ? <NowBadge /> : 'Next event'}
             {event.isHighlighted && (
               <Badge icon={Star} tone="accent">
                 Featured
@@ -54,9 +55,7 @@ export function NextEvent({ event }: { event: Event }) {
             <EventFacts event={event} />
           </div>
           <p className="mt-3 line-clamp-3">{event.description}</p>
-          <div className="mt-5">
-            <EventActs event={event} />
-          </div>
+          <div className="mt-5">{!isCanceled && <EventActs event={event} />}</div>
         </div>
       </div>
     </article>

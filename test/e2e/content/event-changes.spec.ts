@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Event } from '#libs/contracts';
+import { EventChanges } from '../../../src/content/notifications/event-changes.js';
+import type { Notifier } from '../../../src/content/notifications/notifier.js';
+import type { Answer, Client, TestApp } from '../../support/app.js';
+import {
+  changePreferences,
+  listNotifications,
+  listQueuedEmails,
+  startNotifiedChurch,
+} from '../../support/content/notified-church.js';
+import { waitForPublishedJobs } from '../../support/content/published-content.js';
+import { resetNotifications } from '../../support/database/notifications.js';
+import { until } from '../../support/until.js';
+
+let app: TestApp;
+let grace: string;
+let admin: Client;
+let notifier: Notifier;
+beforeAll(async () => {
+  ({ app, grace, admin, notifier } = await startNotifiedChurch());
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await notifier.sendEmails(grace);
+  await resetNotifications(app);
+});
+
+const form = {
+  title: 'Choir practice',
+  description: 'Every voice is welcome.',
+  date: '2030-05-05T18:00:00',
+  location: 'Room 2',
+};
+const add = async (more: object = {}) =>
+  (await admin.post<Event>('/api/events', { ...form, ...more })).body;
+const cancel = (
+  id: string,
+  body: object,
+  client = admin,
+  headers: Record<string, string> = {},
+): Promise<Answer<Event>> => client.post<Event>(`/api/events/${id}/cancel`, body, headers);
+const move = (
+  id: string,
+  body: object,
+  client = admin,
+  headers: Record<string, string> = {},
+): Promise<Answer<Event>> => client.post<Event>(`/api/events/${id}/move`, body, headers);
+const quietly = { tell: false };
+const waitingJobs = () =>
+  app.database.asSuperuser<{ id: string }>(
+    `select id from jobs.job where name = 'event-changed' and state < 'completed'`,
+  );
+const waitUntilTold = () => until(async () => (await waitingJobs()).length === 0);
+const calendarOf = async (id: string) => (await admin.get(`/api/events/${id}.ics`)).text;
+
+describe('an event that is canceled', () => {
+  it('stays in the program as canceled, also in calendars', async () => {
+    const { id, status } = await add();
+    expect(status).toBe('planned');
+    expect(await calendarOf(id)).toContain('SEQUENCE:0');
+    expect(await cancel(id, quietly)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    const seen = (await app.as('hannah@grace.test').get<Event>(`/api/events/${id}`)).body;
+    expect(seen).toMatchObject({ status: 'cancelled', version: 2 });
+    const calendar = await calendarOf(id);
+    expect(calendar).toContain('STATUS:CANCELLED');
+    expect(calendar).toContain('SEQUENCE:1');
+  });
+
+  it('is told to all members who want it, at once, in the portal and by email', async () => {
+    await changePreferences(app, 'caleb@grace.test', { notifyNewEvents: false });
+    const { id } = await add();
+    await waitForPublishedJobs(app);
+    await notifier.sendEmails(grace);
+    await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
+    await cancel(id, { message: 'The heating is broken.', tell: true });
+    await waitUntilTold();
+    const subjects = await listQueuedEmails(app);
+    expect(subjects.sort()).toEqual([
+      'admin@grace.test: Canceled: Choir practice',
+      'hannah@grace.test: Canceled: Choir practice',
+      'lydia@grace.test: Canceled: Choir practice',
+    ]);
+    const [notification, ...others] = await listNotifications(app, 'hannah@grace.test');
+    expect(others).toEqual([]);
+    expect(notification).toMatchObject({
+      message: 'Canceled: Choir practice, Sunday, May 5, 2030 at 6:00 PM',
+      isRead: false,
+    });
+    expect(await listNotifications(app, 'caleb@grace.test')).toEqual([]);
+  });
+
+  it('is told to nobody if the user says so', async () => {
+    const { id } = await add();
+    await waitForPublishedJobs(app);
+    await cancel(id, quietly);
+    await notifier.sendEmails(grace);
+    expect(await listQueuedEmails(app)).toEqual([]);
+  });
+
+  it('is not announced as new if its first email was not sent yet', async () => {
+    const { id } = await add();
+    await waitForPublishedJobs(app);
+    await cancel(id, { tell: true });
+    await waitUntilTold();
+    await notifier.sendEmails(grace);
+    const subjects = await listQueuedEmails(app);
+    expect(subjects.filter((subject) => subject.includes('New event'))).toEqual([]);
+    expect(subjects).toHaveLength(4);
+  });
+
+  it('is not told to members if it is moved before they are told', async () => {
+    const { id } = await add();
+    await waitForPublishedJobs(app);
+    await cancel(id, quietly);
+    await move(id, { date: form.date, ...quietly });
+    const facts = { organizationId: grace, id, message: null, afterId: null };
+    await app.app
+      .get(EventChanges, { strict: false })
+      .tellMembers({ ...facts, change: 'canceled' });
+    expect(await listQueuedEmails(app)).toEqual([]);
+  });
+
+  it('cannot be canceled twice, or when it is over, or told while it is hidden', async () => {
+    const { id } = await add();
+    await cancel(id, quietly);
+    expect(await cancel(id, quietly)).toMatchObject({
+      status: 409,
+      body: { message: 'This event is canceled already.' },
+    });
+    const past = await add({ date: '2020-05-05T18:00:00' });
+    expect((await cancel(past.id, quietly)).status).toBe(409);
+    const hidden = await add({ isActive: false });
+    expect((await cancel(hidden.id, { tell: true })).status).toBe(409);
+    expect((await cancel(hidden.id, quietly)).status).toBe(200);
+  });
+});
+
+describe('an event that is moved', () => {
+  it('has its new time and place, and is told with them', async () => {
+    const { id } = await add();
+    await waitForPublishedJobs(app);
+    await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
+    const body = { date: '2030-05-06T09:05', location: 'The garden', tell: true };
+    expect(await move(id, body)).toMatchObject({
+      status: 200,
+      body: { date: '2030-05-06T09:05:00', location: 'The garden', status: 'planned' },
+    });
+    await waitUntilTold();
+    expect(await listQueuedEmails(app)).toContain('hannah@grace.test: Moved: Choir practice');
+    const [notification] = await listNotifications(app, 'hannah@grace.test');
+    expect(notification!.message).toBe(
+      'Moved: Choir practice is now on Monday, May 6, 2030 at 9:05 AM, The garden',
+    );
+    expect(await calendarOf(id)).toContain('SEQUENCE:1');
+  });
+
+  it('takes place again if it was canceled', async () => {
+    const { id } = await add();
+    await cancel(id, quietly);
+    const answer = await move(id, { date: form.date, ...quietly });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'planned', date: form.date } });
+    expect(await calendarOf(id)).not.toContain('STATUS:CANCELLED');
+  });
+
+  it('keeps the rule, the duration and the skipped dates of a series', async () => {
+    const series = {
+      recurrence: 'FREQ=WEEKLY;BYDAY=SU',
+      exceptions: ['2030-05-12'],
+      durationMinutes: 90,
+    };
+    const { id } = await add(series);
+    const { body } = await move(id, { date: '2030-05-05T19:30', ...quietly });
+    expect(body).toMatchObject({
+      seriesStart: '2030-05-05T19:30:00',
+      recurrence: 'FREQ=WEEKLY;BYDAY=SU',
+      exceptions: ['2030-05-12'],
+      durationMinutes: 90,
+    });
+  });
+
+  it('is told as a whole series, also in notifications of an earlier change', async () => {
+    const { id } = await add({ recurrence: 'FREQ=WEEKLY;BYDAY=SU' });
+    await move(id, { date: '2030-05-05T19:30', tell: true });
+    await waitUntilTold();
+    const readMessage = async () => (await listNotifications(app, 'hannah@grace.test'))[0]!.message;
+    const moved = 'Moved: Choir practice (the whole series) is now on Sunday, May 5, 2030 at ';
+    expect(await readMessage()).toBe(`${moved}7:30 PM, Room 2`);
+    await move(id, { date: '2030-05-05T20:00', ...quietly });
+    expect(await readMessage()).toBe(`${moved}8:00 PM, Room 2`);
+    await cancel(id, quietly);
+    expect(await readMessage()).toBe('Canceled: Choir practice (the whole series)');
+  });
+
+  it('cannot be moved to the past, or to where it is', async () => {
+    const { id } = await add();
+    const past = await move(id, { date: '2020-05-05T18:00', ...quietly });
+    expect(past).toMatchObject({ status: 400, body: { issues: [{ path: 'date' }] } });
+    expect((await move(id, { date: form.date, ...quietly })).status).toBe(400);
+    expect((await move(id, { date: 'soon', ...quietly })).status).toBe(400);
+  });
+});
+
+describe('canceling and moving', () => {
+  it.each([
+    ['canceling', cancel, quietly],
+    ['moving', move, { date: '2030-06-05T18:00', ...quietly }],
+  ] as const)('is refused to members and to other churches: %s', async (_name, act, body) => {
+    const { id } = await add();
+    expect((await act(id, body, app.as('hannah@grace.test'))).status).toBe(403);
+    expect((await act(id, body, app.as('admin@hope.test'))).status).toBe(404);
+    expect((await admin.get<Event>(`/api/events/${id}`)).body.version).toBe(1);
+  });
+
+  it('is refused with the saved event after a change that the user has not seen', async () => {
+    const { id } = await add();
+    await admin.put(`/api/events/${id}`, { ...form, title: 'Choir and band' });
+    const refused = await cancel(id, quietly, admin, { 'if-match': '"1"' });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'stale', current: { title: 'Choir and band', status: 'planned' } },
+    });
+  });
+
+  it('happens once if two users ask for it at the same time', async () => {
+    const { id } = await add();
+    await waitForPublishedJobs(app);
+    await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
+    const answers = await Promise.all([1, 2, 3].map(() => cancel(id, { tell: true })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    await waitUntilTold();
+    const toHannah = (await listQueuedEmails(app)).filter((email) => email.startsWith('hannah'));
+    expect(toHannah).toEqual(['hannah@grace.test: Canceled: Choir practice']);
+  });
+
+  it('is in the audit log', async () => {
+    const { id } = await add();
+    await cancel(id, quietly);
+    await move(id, { date: form.date, ...quietly });
+    const entries = await app.database.asSuperuser<{ action: string }>(
+      `select action from audit_entry where details ->> 'id' = $1 order by id`,
+      [id],
+    );
+    expect(entries.map(({ action }) => action)).toEqual([
+      'content-added',
+      'event-canceled',
+      'event-moved',
+    ]);
+  });
+});
