@@ -87,3 +87,40 @@ export const findByWords = forKinds(['resource', 'sermon', 'event'], (table) =>
        limit :limit`,
   }),
 );
+
+/** The text of the kinds whose tables have no column for full-text search. */
+const unindexedTexts = {
+  nugget: `title || ' ' || description`,
+  announcement: `title || ' ' || content`,
+  study: `title || ' ' || content`,
+  brothers: `title || ' ' || coalesce(description, '') || ' ' || coalesce(content, '')`,
+} as const;
+/** Announcements that have expired are not found. */
+const alsoRequired: Partial<Record<Kind, string>> = {
+  announcement: 'and (expires_at is null or expires_at > now())',
+};
+
+const findInText = (kind: keyof typeof unindexedTexts) => {
+  const vector = `to_tsvector('english', ${unindexedTexts[kind]})`;
+  return statement({
+    parameters: { words: t.text, limit: t.bigint },
+    columns: { id: t.uuid, title: t.text },
+    sql: `
+      select id, title
+        from ${contentTables[kind]}
+       where organization_id = :church
+         and is_active
+         and ${vector} @@ to_tsquery('english', :words)
+         ${alsoRequired[kind] ?? ''}
+       order by ts_rank(${vector}, to_tsquery('english', :words)) desc, id desc
+       limit :limit`,
+  });
+};
+
+/** Finds active items of further kinds by reading all of them, the best matches first. */
+export const findByReading = {
+  nugget: findInText('nugget'),
+  announcement: findInText('announcement'),
+  study: findInText('study'),
+  brothers: findInText('brothers'),
+};

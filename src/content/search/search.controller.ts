@@ -4,7 +4,7 @@ import { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { searchUsers } from '../../identity/index.js';
-import { findByWords } from '../content.sql.js';
+import { findByReading, findByWords } from '../content.sql.js';
 
 /** The maximum number of results of each kind. */
 const maxResults = 5;
@@ -59,11 +59,36 @@ async function findPeople(tx: Tx, search: string): Promise<SearchResult[]> {
   }));
 }
 
-const kinds = [
-  { kind: 'resource', page: '/resources' },
-  { kind: 'sermon', page: '/sermons' },
-  { kind: 'event', page: '/church-program' },
-] as const;
+interface FoundItem {
+  id: string;
+  title: string;
+}
+
+/** A kind of content that is searched. */
+interface SearchedKind {
+  kind: SearchResult['kind'];
+  find: (tx: Tx, values: { words: string; limit: number }) => Promise<FoundItem[]>;
+  /** Returns the path at which members read an item. */
+  pathOf: (item: FoundItem) => string;
+}
+
+const kinds: readonly SearchedKind[] = [
+  { kind: 'resource', find: findByWords.resource!, pathOf: ({ id }) => `/resources?open=${id}` },
+  { kind: 'sermon', find: findByWords.sermon!, pathOf: ({ id }) => `/sermons?open=${id}` },
+  { kind: 'event', find: findByWords.event!, pathOf: ({ id }) => `/church-program?open=${id}` },
+  {
+    kind: 'nugget',
+    find: findByReading.nugget,
+    pathOf: ({ title }) => `/nuggets?q=${encodeURIComponent(title)}`,
+  },
+  { kind: 'announcement', find: findByReading.announcement, pathOf: () => '/' },
+  { kind: 'study', find: findByReading.study, pathOf: ({ id }) => `/resources?study=${id}` },
+  {
+    kind: 'brother',
+    find: findByReading.brothers,
+    pathOf: ({ id }) => `/brothers-in-christ?open=${id}`,
+  },
+];
 
 /**
  * Searches content by full text, the best matches of each kind first. Inactive content is found
@@ -72,9 +97,9 @@ const kinds = [
 async function findContent(tx: Tx, words: string[]): Promise<SearchResult[]> {
   const query = words.map((word) => `${word}:*`).join(' & ');
   const found: SearchResult[] = [];
-  for (const { kind, page } of kinds) {
-    const rows = await findByWords[kind]!(tx, { words: query, limit: maxResults });
-    found.push(...rows.map(({ id, title }) => ({ kind, id, title, to: `${page}?open=${id}` })));
+  for (const { kind, find, pathOf } of kinds) {
+    const items = await find(tx, { words: query, limit: maxResults });
+    found.push(...items.map((item) => ({ kind, ...item, to: pathOf(item) })));
   }
   return found;
 }

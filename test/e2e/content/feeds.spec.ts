@@ -235,6 +235,39 @@ describe('the search', () => {
     );
   });
 
+  it.each([
+    ['nuggets', 'nugget', { videoUrl: 'https://youtu.be/dQw4w9WgXcQ' }],
+    ['announcements', 'announcement', {}],
+    ['bible-studies', 'study', {}],
+    ['brothers-in-christ', 'brother', {}],
+  ])('finds published content of every kind: %s', async (path, kind, more) => {
+    const text = 'About the pelican of the wilderness.';
+    const body = {
+      title: `A pelican among the ${path}`,
+      ...(path === 'nuggets' ? { description: text } : { content: text }),
+      ...more,
+    };
+    const { id } = (await admin.post<{ id: string }>(`/api/${path}`, body)).body;
+    const found = async (client = member) =>
+      (await search(client, 'wilder pelican')).filter((result) => result.kind === kind);
+    expect(await found()).toMatchObject([{ id, title: body.title }]);
+    expect(await found(app.as('admin@hope.test'))).toEqual([]);
+    await admin.post(`/api/${path}/bulk`, { ids: [id], act: 'hide' });
+    expect(await found()).toEqual([]);
+    await admin.post(`/api/${path}/bulk`, { ids: [id], act: 'show' });
+    await admin.delete(`/api/${path}/${id}`);
+    expect(await found()).toEqual([]);
+  });
+
+  it('does not find an announcement that has expired', async () => {
+    await admin.post('/api/announcements', {
+      title: 'The ostrich sale',
+      content: 'It was last year, in the hall.',
+      expiresAt: '2020-01-01',
+    });
+    expect(await search(member, 'ostrich')).toEqual([]);
+  });
+
   it('answers every query without a server error', async () => {
     for (const q of ['', '   ', '&|!()', "'; drop table sermon", 'a & !b', ':*', '<->'])
       expect((await member.get(`/api/search?q=${encodeURIComponent(q)}`)).status).toBe(200);

@@ -3,13 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import {
   BookOpen,
+  BookOpenText,
   CalendarDays,
   CircleUserRound,
   LogOut,
+  Megaphone,
   Mic,
   Moon,
   Plus,
+  ScrollText,
   Search,
+  Sparkles,
   Sun,
 } from 'lucide-react';
 import { Dialog } from 'radix-ui';
@@ -39,6 +43,13 @@ const kinds: Partial<Record<SearchResult['kind'], { group: string; icon: ReactNo
   resource: { group: 'Resources', icon: <BookOpen aria-hidden className={iconClass} /> },
   sermon: { group: 'Sermons', icon: <Mic aria-hidden className={iconClass} /> },
   event: { group: 'Events', icon: <CalendarDays aria-hidden className={iconClass} /> },
+  nugget: { group: 'Nuggets', icon: <Sparkles aria-hidden className={iconClass} /> },
+  announcement: { group: 'Announcements', icon: <Megaphone aria-hidden className={iconClass} /> },
+  study: { group: 'Bible studies', icon: <ScrollText aria-hidden className={iconClass} /> },
+  brother: {
+    group: 'Brothers in Christ',
+    icon: <BookOpenText aria-hidden className={iconClass} />,
+  },
 };
 
 /**
