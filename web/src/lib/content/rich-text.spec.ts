@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { plainText, readRichText, type Block, type Span } from './rich-text.js';
+import { plainText, readRichText, teaserOf, type Block, type Span } from './rich-text.js';
 
 const span = (text: string, marks: Partial<Span> = {}): Span => ({
   text,
@@ -113,8 +113,20 @@ it.each([
 
 it('plainText returns the text without marks on one line', () => {
   expect(plainText('## Why\n\nA *short* **psalm**\n- one\n- two\n\n\n1. three')).toBe(
-    'Why A short psalm one two three',
+    'Why A short psalm one · two three',
   );
+});
+
+it.each([
+  ['Short enough.', 20, 'Short enough.'],
+  ['The lamp under a bowl', 8, 'The lamp...'],
+  ['The lamp under a bowl', 10, 'The lamp...'],
+  ['The lamp, under a bowl', 10, 'The lamp...'],
+  ['- bread\n- wine', 9, 'bread...'],
+  ['Supercalifragilistic', 5, 'Super...'],
+  ['', 5, ''],
+])('teaserOf cuts %j after a word, at most %i characters long', (source, length, teaser) => {
+  expect(teaserOf(source, length)).toBe(teaser);
 });
 
 it('readRichText parses texts of thousands of marks', () => {

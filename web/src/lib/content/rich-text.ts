@@ -83,8 +83,26 @@ export function plainText(source: string): string {
   return readRichText(source)
     .flatMap((block) => {
       if (block.kind === 'space') return [];
-      return ('items' in block ? block.items : block.lines).map(words);
+      return 'items' in block ? [block.items.map(words).join(' · ')] : block.lines.map(words);
     })
     .join(' ')
     .trim();
+}
+
+/**
+ * Returns the beginning of a text on one line, without marks. A longer text is cut after a word,
+ * and ends with three dots.
+ */
+export function teaserOf(source: string, maxLength: number): string {
+  // A long source is not read to its end. Marks make it longer than its text.
+  const text = plainText(source.slice(0, maxLength * 4));
+  if (text.length <= maxLength && source.length <= maxLength * 4) return text;
+  const part = text.slice(0, maxLength + 1);
+  const lastSpace = part.lastIndexOf(' ');
+  // A single word that is too long is cut itself.
+  const end = lastSpace > 0 ? lastSpace : maxLength;
+  return `${text
+    .slice(0, end)
+    .replace(/[·,;:.–-]$/u, '')
+    .trimEnd()}...`;
 }

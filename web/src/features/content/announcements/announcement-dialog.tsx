@@ -1,6 +1,8 @@
+import { type SubmitEvent, useState } from 'react';
 import { Controller } from 'react-hook-form';
+import { formatShort } from '#libs/calendar';
 import type { Announcement, CreateAnnouncement } from '#libs/contracts';
-import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { Confirm, Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { ConflictDialog } from '../../../components/content/conflict-dialog';
 import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
@@ -52,8 +54,20 @@ export default function AnnouncementDialog({
       onClose();
     },
   });
-  const { register, control, formState } = form;
+  const { register, control, formState, getValues } = form;
   const { errors } = formState;
+  const [pastDay, setPastDay] = useState<string | null>(null);
+  /** Asks first if the user has entered a day that has passed: members would see nothing. */
+  const submitOrAsk = (event: SubmitEvent<HTMLFormElement>) => {
+    const { expiresAt, isActive } = getValues();
+    const isPast = expiresAt !== '' && expiresAt < today && isActive;
+    if (!isPast || !('expiresAt' in formState.dirtyFields)) {
+      submit(event);
+      return;
+    }
+    event.preventDefault();
+    setPastDay(expiresAt);
+  };
   const leave = () => {
     draft.drop();
     onClose();
@@ -68,7 +82,7 @@ export default function AnnouncementDialog({
       dirty={dirty}
     >
       <DialogForm
-        onSubmit={submit}
+        onSubmit={submitOrAsk}
         onCancel={leave}
         submit={announcement ? 'Update Announcement' : 'Create Announcement'}
         pending={pending}
@@ -112,17 +126,27 @@ export default function AnnouncementDialog({
             help="The last day on which members see it."
             error={errors.expiresAt?.message}
           >
-            {(props) => (
-              <DateInput
-                {...props}
-                min={announcement ? undefined : today}
-                {...register('expiresAt')}
-              />
-            )}
+            {(props) => <DateInput {...props} {...register('expiresAt')} />}
           </Field>
         </div>
         <Checkbox label="Active: members see it" {...register('isActive')} />
       </DialogForm>
+      <Confirm
+        open={pastDay !== null}
+        onOpenChange={() => setPastDay(null)}
+        title="Save with a date that has passed?"
+        description={
+          `${pastDay ? formatShort(pastDay) : ''} has passed, so members do not see this ` +
+          'announcement.'
+        }
+        cancel="Change the date"
+        confirm="Save anyway"
+        variant="primary"
+        onConfirm={() => {
+          setPastDay(null);
+          submit();
+        }}
+      />
     </Dialog>
   );
 }

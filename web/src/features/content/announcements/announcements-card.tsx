@@ -12,7 +12,7 @@ import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { priorityLabels } from '../../../lib/choice-labels';
 import { formatRelative } from '../../../lib/format';
 import { announcementsQuery } from '../../../lib/queries/member-content';
-import { plainText } from '../../../lib/content/rich-text';
+import { plainText, teaserOf } from '../../../lib/content/rich-text';
 
 const mostLetters = 100;
 
@@ -81,8 +81,7 @@ function Entry({
   timeZone: string;
 }) {
   const [isWhole, setWhole] = useState(false);
-  const words = plainText(content);
-  const isLong = words.length > mostLetters;
+  const isLong = plainText(content).length > mostLetters;
   // `expiresAt` is the first moment at which the announcement is hidden, so the day before is its
   // last.
   const until =
@@ -104,7 +103,7 @@ function Entry({
       {isWhole || !isLong ? (
         <RichText text={content} level={3} className="mt-1.5 prose-width" />
       ) : (
-        <p className="mt-1.5 prose-width break-words">{`${words.slice(0, mostLetters)}...`}</p>
+        <p className="mt-1.5 prose-width break-words">{teaserOf(content, mostLetters)}</p>
       )}
       <p className="mt-1.5 text-label text-ink-2">
         {creator && `${`${creator.firstName} ${creator.lastName}`.trim()} · `}

@@ -6,7 +6,7 @@ import { cardLinkClass, MediaCard } from '../../../components/content/media-card
 import { cardSizes, Picture } from '../../../components/ui/picture';
 import { TagLine } from '../../../components/ui/tag-line';
 import { brothersTagLabels } from '../../../lib/choice-labels';
-import { plainText } from '../../../lib/content/rich-text';
+import { teaserOf } from '../../../lib/content/rich-text';
 import { describe } from './words';
 
 function MediaIcon({ youtubeUrl, audioFileUrl }: BrothersContent) {
@@ -17,7 +17,7 @@ function MediaIcon({ youtubeUrl, audioFileUrl }: BrothersContent) {
 }
 
 export function BrothersCard({ item, eager }: { item: BrothersContent; eager: boolean }) {
-  const line = item.description ?? plainText((item.content ?? '').slice(0, 600));
+  const line = item.description ?? teaserOf(item.content ?? '', 300);
   return (
     <MediaCard
       level={2}

@@ -15,7 +15,7 @@ import { ShowMore } from '../../../components/ui/show-more';
 import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
 import { studiesQuery } from '../../../lib/queries/member-content';
-import { plainText } from '../../../lib/content/rich-text';
+import { teaserOf } from '../../../lib/content/rich-text';
 
 const step = 3;
 export const authorOf = ({ author }: BibleStudy) =>
@@ -91,7 +91,7 @@ function StudyCard({ study }: { study: BibleStudy }) {
           {study.title}
         </Link>
       }
-      description={plainText(study.content.slice(0, 600))}
+      description={teaserOf(study.content, 300)}
     >
       <TagLine tags={study.tags} most={3} />
     </MediaCard>
