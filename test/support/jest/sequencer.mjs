@@ -57,6 +57,7 @@ const long = {
   'browser/combobox': 45,
   'browser/content-policy': 20,
   'accessibility/forced-colors': 45,
+  'accessibility/visible-focus': 40,
   'browser/words': 60,
   'browser/words-staff': 60,
   'browser/tickets': 40,

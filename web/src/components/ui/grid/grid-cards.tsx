@@ -166,6 +166,7 @@ export default function GridCards<Row>({
         <div
           role="group"
           aria-label="What is chosen"
+          data-cards-bar
           className={cn(
             aboveActionBar,
             'flex flex-wrap items-center justify-between gap-1 p-1 [&_button]:min-h-11 ' +
@@ -183,6 +184,7 @@ export default function GridCards<Row>({
       )}
       {totals && !isChoosing && (
         <dl
+          data-cards-bar
           className={cn(
             aboveActionBar,
             'flex items-baseline justify-between gap-3 px-4 py-3 font-semibold',

@@ -18,11 +18,11 @@ export interface SidePanelProps {
 
 /**
  * A panel of 480 px at the right with the details of a grid's row. On wide screens it does not take
- * the focus: the grid stays usable, and its arrow keys move the panel to the next row. On phones it
- * is modal.
+ * the focus: the page makes room for it, the grid stays usable, and its arrow keys move the panel
+ * to the next row. Below 1280 px the panel would cover the page, so it is modal.
  */
 export function SidePanel({ open, onClose, title, description, footer, children }: SidePanelProps) {
-  const isWide = useMedia('(min-width: 1024px)');
+  const isWide = useMedia('(min-width: 1280px)');
   // Radix sends Escape only to the topmost layer, and a toast is one. Handle it here, so that one
   // press closes the panel.
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
@@ -70,7 +70,7 @@ export function SidePanel({ open, onClose, title, description, footer, children 
           }}
           className={
             'fixed inset-y-0 right-0 z-40 flex w-full max-w-[480px] animate-slide-in ' +
-            'flex-col border-l bg-surface outline-none max-lg:shadow-float'
+            'flex-col border-l bg-surface outline-none max-xl:shadow-float'
           }
         >
           <div className="flex items-start justify-between gap-4 border-b px-5 py-4">
