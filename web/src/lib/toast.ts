@@ -1,4 +1,5 @@
-import { serverMessage } from './api';
+import { ApiError, serverMessage } from './api';
+import { describeFailure } from './describe-failure';
 
 export interface ToastMessage {
   id: number;
@@ -63,7 +64,7 @@ export function markShownAtField(error: unknown): void {
 }
 
 /**
- * Shows that an action failed.
+ * Shows that an action failed. It invites to try again only if that can help.
  *
  * An error that a form shows at its fields is not repeated. A form marks it only after the caller
  * of this function has ended, so that the toast waits until then.
@@ -76,7 +77,7 @@ export function toastError(description: string, error?: unknown, title = 'Error'
     publish({
       id: nextId++,
       title,
-      description,
+      description: describeFailure(description, error instanceof ApiError ? error.status : null),
       detail: message === description ? undefined : (message ?? undefined),
       variant: 'destructive',
     });
