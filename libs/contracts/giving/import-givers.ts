@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountOutput, id, page, timestamp } from '../common.js';
+import { amountOutput, id, page, searchText, timestamp } from '../common.js';
 import { donorKinds } from './donations.js';
 
 const giverDonor = z.object({ id, name: z.string(), kind: z.enum(donorKinds) });
@@ -60,4 +60,9 @@ export const importAnswer = z.object({
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;
 
-export const importAnswersQuery = z.strictObject({ ...page, donorId: id.optional() });
+/** `search`: a part of the name or email address in the file, or of the donor's name. */
+export const importAnswersQuery = z.strictObject({
+  ...page,
+  donorId: id.optional(),
+  search: searchText.optional(),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, page, timestamp } from '../common.js';
+import { id, page, timestamp, searchText } from '../common.js';
 import { importFields, wordFields } from './imports.js';
 
 /** A remembered file format: the answers that users gave about files with the same header. */
@@ -22,4 +22,5 @@ export const importLayout = z.object({
 });
 export type ImportLayout = z.infer<typeof importLayout>;
 
-export const importLayoutsQuery = z.strictObject(page);
+/** `search`: a part of the file name, of the giving service's name, or of a column header. */
+export const importLayoutsQuery = z.strictObject({ ...page, search: searchText.optional() });

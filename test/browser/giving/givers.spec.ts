@@ -115,15 +115,22 @@ describeInBrowser('the givers of a file', (portal) => {
       .waitFor({ state: 'detached' });
     expect(await violations(page)).toEqual([]);
 
-    await goTo(page, '/admin/settings');
-    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    await goTo(page, '/admin/donation-imports');
     const known = page.getByRole('region', { name: 'Remembered givers' });
     await known.scrollIntoViewIfNeeded();
     await known.getByText('$other → Hannah Brooks').waitFor();
+    const knownSearch = known.getByRole('searchbox', { name: 'Search remembered givers' });
+    await knownSearch.fill('nobody of this name');
+    await known.getByText('No remembered giver matches this search.').waitFor();
+    await knownSearch.fill('$oth');
     await known.getByRole('button', { name: 'Forget who $other is' }).click();
     await known.getByText('$other').waitFor({ state: 'detached' });
     const files = page.getByRole('region', { name: 'Remembered file formats' });
     await files.getByText('bank.csv').first().waitFor();
+    const filesSearch = files.getByRole('searchbox', { name: 'Search remembered file formats' });
+    await filesSearch.fill('no such file');
+    await files.getByText('No file format matches this search.').waitFor();
+    await filesSearch.fill('BANK');
     await files
       .getByText(/^\d columns/)
       .first()

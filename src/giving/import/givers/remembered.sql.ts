@@ -59,10 +59,14 @@ export const deleteAnswers = statement({
      where organization_id = :church and kind = 'giver' and key = any(:keys)`,
 });
 
-/** Lists the remembered answers in the order of the keys: all, or those that mean one donor. */
+/**
+ * Lists the remembered answers in the order of the keys: all, those that mean one donor, or those
+ * that a search finds.
+ */
 export const listAnswers = statement({
   parameters: {
     donorId: t.nullable(t.uuid),
+    pattern: t.nullable(t.text),
     after: t.fromCursor(t.text),
     limit: t.bigint,
   },
@@ -86,6 +90,7 @@ export const listAnswers = statement({
      where a.organization_id = :church
        and a.kind = 'giver'
        and (:donorId::uuid is null or a.donor_id = :donorId)
+       and (:pattern::text is null or concat_ws(' ', a.name, a.email, d.name) ilike :pattern)
        and (:after::text is null or a.key > :after collate "C")
      order by a.key collate "C"
      limit :limit`,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { GiverAnswer, ImportAnswer, importAnswersQuery } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { containing, type Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
 import { deleteAnswer, deleteAnswers, listAnswers, saveAnswers } from './remembered.sql.js';
 
@@ -47,10 +47,16 @@ export async function remember(
 /** Lists the answers that the church remembers, in the order of the names in the files. */
 export async function importAnswers(
   tx: Tx,
-  { donorId, limit, cursor }: z.output<typeof importAnswersQuery>,
+  { donorId, search, limit, cursor }: z.output<typeof importAnswersQuery>,
 ): Promise<{ answers: ImportAnswer[]; next: unknown[] | null }> {
   const [after = null] = readCursor(cursor, ['text']) ?? [];
-  const found = await listAnswers(tx, { donorId: donorId ?? null, after, limit: limit + 1 });
+  const words = search?.trim();
+  const found = await listAnswers(tx, {
+    donorId: donorId ?? null,
+    pattern: words ? containing(words) : null,
+    after,
+    limit: limit + 1,
+  });
   const page = found.slice(0, limit);
   return {
     answers: page.map(

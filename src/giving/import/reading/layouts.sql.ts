@@ -59,6 +59,8 @@ export const saveMapping = statement({
  */
 export const listMappings = statement({
   parameters: {
+    pattern: t.nullable(t.text),
+    sources: t.array(t.text),
     before: t.fromCursor(t.timestamptz),
     beforeId: t.fromCursor(t.uuid),
     limit: t.bigint,
@@ -74,6 +76,9 @@ export const listMappings = statement({
     select id, mapping, header, file_name, at as updated_at
       from import_mapping, date_trunc('milliseconds', updated_at) at
      where organization_id = :church
+       and (:pattern::text is null
+         or concat_ws(' ', file_name, header::text) ilike :pattern
+         or mapping ->> 'source' = any(:sources::text[]))
        and (:before::timestamptz is null or (at, id) < (:before, :beforeId::uuid))
      order by at desc, id desc
      limit :limit`,

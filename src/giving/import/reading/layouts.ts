@@ -8,9 +8,9 @@ import {
   type importLayoutsQuery,
 } from '#libs/contracts';
 import { fingerprint, type Inspection } from '#libs/csv';
-import type { Tx } from '#libs/database';
+import { containing, type Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
-import { sourceById } from '../sources/index.js';
+import { sourceById, sources } from '../sources/index.js';
 import {
   deleteMapping,
   findMapping,
@@ -114,13 +114,24 @@ function toRemembered(
 
 type LayoutRow = Awaited<ReturnType<typeof listMappings>>[number];
 
+/** Returns the ids of the giving services whose names contain the words, in lower case. */
+const sourcesCalled = (words: string): string[] =>
+  sources.filter(({ name }) => name.toLowerCase().includes(words)).map(({ id }) => id);
+
 /** Lists the remembered formats, the last used first. */
 export async function importLayouts(
   tx: Tx,
-  { limit, cursor }: z.output<typeof importLayoutsQuery>,
+  { search, limit, cursor }: z.output<typeof importLayoutsQuery>,
 ): Promise<{ layouts: ImportLayout[]; next: unknown[] | null }> {
   const [before = null, beforeId = null] = readCursor(cursor, ['timestamp', 'uuid']) ?? [];
-  const found = await listMappings(tx, { before, beforeId, limit: limit + 1 });
+  const words = search?.trim().toLowerCase();
+  const found = await listMappings(tx, {
+    pattern: words ? containing(words) : null,
+    sources: words ? sourcesCalled(words) : [],
+    before,
+    beforeId,
+    limit: limit + 1,
+  });
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {

@@ -26,8 +26,8 @@ function DonationImportsPage() {
       />
       <ImportsCard />
       <Suspense>
-        <AnswersCard onlyIfAny />
-        <LayoutsCard onlyIfAny />
+        <AnswersCard />
+        <LayoutsCard />
       </Suspense>
     </Page>
   );

@@ -18,8 +18,6 @@ import { userQuery } from '../../lib/queries/user';
 
 const PodcastCard = lazy(() => import('../../features/tenancy/appearance/podcast-card'));
 const SmsCard = lazy(() => import('../../features/tenancy/appearance/sms-card'));
-const AnswersCard = lazy(() => import('../../features/giving/import/givers/answers'));
-const LayoutsCard = lazy(() => import('../../features/giving/import/reading/layouts'));
 const AboutCards = lazy(() => import('../../features/tenancy/appearance/about-cards'));
 
 export const Route = createLazyRoute('/admin/settings')({ component: ChurchSettingsPage });
@@ -135,8 +133,6 @@ function ChurchSettingsPage() {
             <AboutCards settings={settings} words={settingsWords} onDirty={onDirty} />
             <SmsCard settings={settings} words={settingsWords} />
             <PodcastCard />
-            <AnswersCard />
-            <LayoutsCard />
           </WhenNear>
           <DomainCard />
         </div>

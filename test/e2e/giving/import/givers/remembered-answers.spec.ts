@@ -16,6 +16,24 @@ beforeEach(async () => {
 });
 
 describe('a remembered answer', () => {
+  it('is found by a part of the name in the file, or of the donor’s name', async () => {
+    const { id } = await church.uploadDraft(['$davek'], ['$hannah']);
+    for (const [name, donorId] of [
+      ['$davek', church.david],
+      ['$hannah', church.hannah],
+    ] as const)
+      await church.answer(id, [await church.findKey(id, name)], { answer: 'member', donorId });
+    const search = async (words: string) => {
+      const path = `/api/admin/import-answers?search=${encodeURIComponent(words)}`;
+      return (await church.secretary.get<ImportAnswer[]>(path)).body.map(({ name }) => name);
+    };
+    expect(await search('DAVE')).toEqual(['$davek']);
+    expect(await search('kowal')).toEqual(['$davek']);
+    expect(await search('hannah')).toEqual(['$hannah']);
+    expect(await search('%')).toEqual([]);
+    expect(await search('  ')).toEqual(['$davek', '$hannah']);
+  });
+
   it('belongs to one church, is listed, and can be deleted', async () => {
     const { id } = await church.uploadDraft(['$davek']);
     await church.answer(id, [await church.findKey(id, '$davek')], {

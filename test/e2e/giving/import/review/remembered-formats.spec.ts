@@ -45,6 +45,16 @@ describe('a remembered file format', () => {
     ).toBe('needs_mapping');
   });
 
+  it('is found by a part of its file name or of a column header', async () => {
+    await church.uploadBankFile('hannah@x.test,5.00,03/14/2025,North,Roof');
+    const search = async (words: string) => {
+      const path = `/api/admin/import-layouts?search=${encodeURIComponent(words)}`;
+      return (await church.secretary.get<ImportLayout[]>(path)).body.length;
+    };
+    expect([await search('GIFTS'), await search('give'), await search(' ')]).toEqual([1, 1, 1]);
+    expect([await search('statement'), await search('%')]).toEqual([0, 0]);
+  });
+
   it('belongs to one church, and is listed in pages', async () => {
     await church.uploadBankFile('hannah@x.test,5.00,03/14/2025,North,Roof');
     const { id } = (await church.upload('A,B,C\nhannah@x.test,6.00,2025-03-14\n')).body;

@@ -9,10 +9,18 @@ export interface SearchInputProps {
   value: string;
   /** Called when the user stops typing for a moment. */
   onChange: (value: string) => void;
+  /** Whether the key `/` focuses the field from anywhere on the page. */
+  hasShortcut?: boolean;
 }
 
-/** The search field of a grid. The key `/` focuses it from anywhere on the page. */
-export function SearchInput({ label, placeholder, value, onChange }: SearchInputProps) {
+/** The search field of a list. */
+export function SearchInput({
+  label,
+  placeholder,
+  value,
+  onChange,
+  hasShortcut = true,
+}: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
   const unsent = useRef<() => void>(undefined);
@@ -26,7 +34,15 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const typing = target.closest('input, textarea, select, [contenteditable]');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return;
+      if (
+        !hasShortcut ||
+        event.key !== '/' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        typing
+      )
+        return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();
@@ -36,7 +52,7 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
       document.removeEventListener('keydown', onKey);
       window.clearTimeout(timer.current);
     };
-  }, []);
+  }, [hasShortcut]);
 
   const change = (text: string, wait: number) => {
     setState((now) => ({ ...now, typed: text }));

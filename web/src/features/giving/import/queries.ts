@@ -86,27 +86,36 @@ export const importGiversQuery = (id: string, isOpen: boolean) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** The church's answers about the givers of its files, for one donor or all. */
-export const importAnswersQuery = (donorId?: string) =>
+/** The church's answers about givers of its files: of one donor, or those that a search finds. */
+export const importAnswersQuery = (filter: { donorId?: string; search?: string }) =>
   infiniteQueryOptions({
-    queryKey: ['giving', 'imports', 'answers', donorId ?? 'all'],
+    queryKey: ['giving', 'imports', 'answers', filter],
     queryFn: ({ signal, pageParam }) =>
       apiPage('/api/admin/import-answers', {
-        query: { donorId, limit: 100, cursor: pageParam },
+        query: { ...filter, limit: 100, cursor: pageParam },
         signal,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
   });
 
+/** The beginning of the keys of all lists of remembered formats. */
+export const importLayoutsKey = ['giving', 'imports', 'layouts'];
+
 /** How the church's files are read, by their headers. */
-export const importLayoutsQuery = infiniteQueryOptions({
-  queryKey: ['giving', 'imports', 'layouts'],
-  queryFn: ({ signal, pageParam }) =>
-    apiPage('/api/admin/import-layouts', { query: { limit: 100, cursor: pageParam }, signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next,
-});
+export const importLayoutsQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...importLayoutsKey, search],
+    queryFn: ({ signal, pageParam }) =>
+      apiPage('/api/admin/import-layouts', {
+        query: { search: search || undefined, limit: 100, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
 
 export const undoPreviewQuery = (id: string) =>
   queryOptions({

@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { UserSearch } from 'lucide-react';
 import type { ImportAnswer } from '#libs/contracts';
 import { Button } from '../../../../components/ui/button';
 import { Card } from '../../../../components/ui/card';
+import { SearchInput } from '../../../../components/ui/form/search-input';
 import { SkeletonLines } from '../../../../components/ui/skeleton';
 import { EmptyState, QueryContent } from '../../../../components/ui/states';
 import { api } from '../../../../lib/api';
@@ -28,14 +30,15 @@ function useForget() {
 }
 
 /**
- * The church's answers about the givers of its files. They can be deleted.
- * @param onlyIfAny shows no card if there are none
+ * The church's answers about the givers of its files. They can be searched and deleted. The card is
+ * absent if there are none.
  */
-export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
-  const answers = useInfiniteQuery(importAnswersQuery());
+export default function AnswersCard() {
+  const [search, setSearch] = useState('');
+  const answers = useInfiniteQuery(importAnswersQuery(search === '' ? {} : { search }));
   const forget = useForget();
   const loaded = answers.data?.pages.flatMap((page) => page.body) ?? [];
-  if (onlyIfAny && loaded.length === 0) return null;
+  if (search === '' && loaded.length === 0) return null;
   return (
     <Card
       title="Remembered givers"
@@ -44,6 +47,13 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
         'next file asks again.'
       }
     >
+      <SearchInput
+        label="Search remembered givers"
+        placeholder="Name or email"
+        value={search}
+        onChange={setSearch}
+        hasShortcut={false}
+      />
       <QueryContent
         query={answers}
         errorTitle="The answers could not be loaded."
@@ -51,11 +61,7 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
       >
         {() =>
           loaded.length === 0 ? (
-            <EmptyState
-              icon={UserSearch}
-              title="Nothing has been answered so far."
-              hint="Who a giver of a file is will be asked once, and listed here."
-            />
+            <EmptyState icon={UserSearch} title="No remembered giver matches this search." />
           ) : (
             <>
               <ul className="divide-y">
@@ -110,7 +116,7 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
 
 /** Shows in a member's panel the names that files use for the member; nothing if there are none. */
 export function KnownAs({ donorId }: { donorId: string }) {
-  const { data } = useInfiniteQuery(importAnswersQuery(donorId));
+  const { data } = useInfiniteQuery(importAnswersQuery({ donorId }));
   const forget = useForget();
   const loaded = data?.pages.flatMap((page) => page.body) ?? [];
   if (loaded.length === 0) return null;

@@ -1,15 +1,17 @@
+import { useState } from 'react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import type { ImportLayout } from '#libs/contracts';
 import { Button } from '../../../../components/ui/button';
 import { Card } from '../../../../components/ui/card';
+import { SearchInput } from '../../../../components/ui/form/search-input';
 import { SkeletonLines } from '../../../../components/ui/skeleton';
 import { EmptyState, QueryContent } from '../../../../components/ui/states';
 import { api } from '../../../../lib/api';
 import { formatDay, plural } from '../../../../lib/format';
 import { toast, toastError } from '../../../../lib/toast';
 import { fieldNames } from './field-names';
-import { importLayoutsQuery } from '../queries';
+import { importLayoutsKey, importLayoutsQuery } from '../queries';
 import { answerName } from './word-answers';
 
 const calledLayout = ({ sourceName, fileName }: ImportLayout) =>
@@ -26,24 +28,25 @@ function useForgetLayout() {
         'Forgotten',
         `The next file like ${calledLayout(layout)} will ask what its columns mean.`,
       );
-      return client.invalidateQueries({ queryKey: importLayoutsQuery.queryKey });
+      return client.invalidateQueries({ queryKey: importLayoutsKey });
     },
     onError: (error) => {
       toastError('This could not be forgotten.', error);
-      return client.invalidateQueries({ queryKey: importLayoutsQuery.queryKey });
+      return client.invalidateQueries({ queryKey: importLayoutsKey });
     },
   });
 }
 
 /**
- * The saved mappings of the church's files. They can be deleted.
- * @param onlyIfAny shows no card if there are none
+ * The saved mappings of the church's files. They can be searched and deleted. The card is absent if
+ * there are none.
  */
-export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
-  const layouts = useInfiniteQuery(importLayoutsQuery);
+export default function LayoutsCard() {
+  const [search, setSearch] = useState('');
+  const layouts = useInfiniteQuery(importLayoutsQuery(search));
   const forget = useForgetLayout();
   const loaded = layouts.data?.pages.flatMap((page) => page.body) ?? [];
-  if (onlyIfAny && loaded.length === 0) return null;
+  if (search === '' && loaded.length === 0) return null;
   return (
     <Card
       title="Remembered file formats"
@@ -52,6 +55,13 @@ export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean
         'an answer, and the next file asks again.'
       }
     >
+      <SearchInput
+        label="Search remembered file formats"
+        placeholder="File or column"
+        value={search}
+        onChange={setSearch}
+        hasShortcut={false}
+      />
       <QueryContent
         query={layouts}
         errorTitle="The files could not be loaded."
@@ -59,11 +69,7 @@ export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean
       >
         {() =>
           loaded.length === 0 ? (
-            <EmptyState
-              icon={FileSpreadsheet}
-              title="Nothing has been answered so far."
-              hint="What the columns of a file mean will be asked once, and listed here."
-            />
+            <EmptyState icon={FileSpreadsheet} title="No file format matches this search." />
           ) : (
             <>
               <ul className="divide-y">
