@@ -48,6 +48,7 @@ export const auditLabels: Record<string, string> = {
   'content-changed': 'Content changed',
   'content-removed': 'Content deleted',
   'content-restored': 'Content restored',
+  'content-deleted-for-good': 'Content deleted for good',
   'event-canceled': 'Event canceled',
   'event-moved': 'Event moved',
   'site-image-added': 'Picture of the site added',

@@ -10,6 +10,7 @@ import {
   type ContentItem,
   type ContentRepository,
   type ListQuery,
+  type DeletedItem,
 } from './content-repository.js';
 
 /** The types of a kind's routes. */
@@ -200,7 +201,7 @@ export abstract class ContentKind<Entity extends ContentItem, Types extends Kind
   }
 
   /** Lists the items in the trash; none if the user may not delete items of this kind. */
-  listDeleted(tx: Tx, actor: ChurchActor): Promise<Entity[]> {
+  listDeleted(tx: Tx, actor: ChurchActor): Promise<DeletedItem[]> {
     return this.repository.listDeleted(tx, actor);
   }
 
@@ -211,6 +212,15 @@ export abstract class ContentKind<Entity extends ContentItem, Types extends Kind
   async restore(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
     const item = await this.repository.loadDeleted(tx, actor, id);
     await this.publishing.restore(tx, actor, this.repository, item);
+  }
+
+  /**
+   * Deletes an item of the trash for good.
+   * @throws HttpError 404 if it is not in the trash, or if the user may not delete it
+   */
+  async deleteForGood(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
+    const item = await this.repository.loadDeleted(tx, actor, id);
+    await this.publishing.deleteForGood(tx, actor, this.repository, item);
   }
 
   /** Moves an item to the trash. */

@@ -12,7 +12,7 @@ import {
 } from '#libs/http';
 import { findUsers } from '../identity/index.js';
 import { today } from '../tenancy/index.js';
-import { countView, lockItem } from './content.sql.js';
+import { countView, listDeleted, lockItem } from './content.sql.js';
 import type { Kind } from './content-columns.js';
 
 /** The properties that every kind of content has. */
@@ -26,6 +26,16 @@ export interface ContentItem {
   deletedAt?: Date | null;
   deletedBy?: string | null;
   wasActive?: boolean | null;
+}
+
+/** What the trash shows of an item. */
+export interface DeletedItem {
+  id: string;
+  title: string;
+  /** never null, because items without it are not in the trash */
+  deletedAt: Date | null;
+  /** the id of the user who deleted the item */
+  deletedBy: string | null;
 }
 
 /** One column by which a list is ordered. */
@@ -181,10 +191,8 @@ export class ContentRepository<Entity extends ContentItem> {
   }
 
   /** Lists the items in the trash; none if the user may not manage the kind. */
-  async listDeleted(tx: Tx, actor: ChurchActor): Promise<Entity[]> {
-    if (!this.canSeeInactive(actor)) return [];
-    const isDeleted = { organizationId: actor.organizationId, deletedAt: { $ne: null } };
-    return tx.em.find(this.options.entity, isDeleted as FilterQuery<Entity>);
+  async listDeleted(tx: Tx, actor: ChurchActor): Promise<DeletedItem[]> {
+    return this.canSeeInactive(actor) ? listDeleted[this.options.kind]!(tx) : [];
   }
 
   /**

@@ -43,6 +43,23 @@ export const lockItem = forKinds(Object.keys(contentTables) as Kind[], (table) =
   }),
 );
 
+/** Lists the items in the trash. */
+export const listDeleted = forKinds(Object.keys(contentTables) as Kind[], (table) =>
+  statement({
+    parameters: {},
+    columns: {
+      id: t.uuid,
+      title: t.text,
+      deletedAt: t.nullable(t.timestamptz), // never null here
+      deletedBy: t.nullable(t.uuid),
+    },
+    sql: `
+      select id, title, deleted_at, deleted_by
+        from ${table}
+       where organization_id = :church and deleted_at is not null`,
+  }),
+);
+
 const withPicture = ['resource', 'sermon', 'nugget', 'event', 'study', 'brothers'] satisfies Kind[];
 
 /** Locks an item if it still waits for the picture of an address. Only for kinds with pictures. */

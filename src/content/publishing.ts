@@ -149,6 +149,19 @@ export class Publishing {
     if (item.isActive) await this.#notifyMembers(tx, options.kind, item.id, true);
   }
 
+  /** Deletes an item of the trash for good. The audit log keeps its title. */
+  async deleteForGood<Entity extends ContentItem>(
+    tx: Tx,
+    actor: ChurchActor,
+    { options }: ContentRepository<Entity>,
+    item: Entity,
+  ): Promise<void> {
+    tx.em.remove(item);
+    await tx.em.flush();
+    const { id, title } = item;
+    await audit(tx, actor.id, 'content-deleted-for-good', { kind: options.kind, id, title });
+  }
+
   /**
    * Shows, hides or deletes several items.
    * @throws HttpError 404 if one of them does not exist; then nothing is changed

@@ -267,4 +267,11 @@ export const trashRoutes = {
     access: 'event.manage',
     errors: [404],
   }),
+  deleteForGood: route({
+    method: 'DELETE',
+    path: '/api/admin/trash/{kind}/{id}',
+    summary: 'Deletes an item of the trash for good',
+    access: 'event.manage',
+    errors: [404],
+  }),
 } as const;

@@ -237,7 +237,7 @@ export class Files {
 
 const noRoom =
   'Your plan has no room left for this file. ' +
-  'Please delete what is not needed anymore, or choose a larger plan.';
+  'Please delete what is not needed anymore, also from the trash, or choose a larger plan.';
 const noRoomInTrial =
   'The free trial has room for 1 GiB of files. ' +
   'Please delete what is not needed anymore, or subscribe to a plan.';

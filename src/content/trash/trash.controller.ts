@@ -5,7 +5,7 @@ import type { Tx } from '#libs/database';
 import { ChurchTransaction, CurrentActor, Route, type ChurchActor } from '#libs/http';
 import { Trash } from './trash.js';
 
-/** Lists the deleted content of a church, and restores it. */
+/** Lists the deleted content of a church, restores it, and deletes it for good. */
 @Controller()
 export class TrashController {
   constructor(@Inject(Trash) private readonly trash: Trash) {}
@@ -23,5 +23,15 @@ export class TrashController {
     @Param('id') id: string,
   ): Promise<void> {
     return this.trash.restore(tx, actor, kind, id);
+  }
+
+  @Route(routes.trash.deleteForGood)
+  deleteForGood(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('kind') kind: string,
+    @Param('id') id: string,
+  ): Promise<void> {
+    return this.trash.deleteForGood(tx, actor, kind, id);
   }
 }

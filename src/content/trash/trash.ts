@@ -5,7 +5,7 @@ import { notFound, type ChurchActor } from '#libs/http';
 import { Announcements } from '../announcements/announcements.js';
 import { Brothers } from '../brothers/brothers.js';
 import type { ContentKind, KindTypes } from '../content-kind.js';
-import { findUserNames, type ContentItem } from '../content-repository.js';
+import { findUserNames, type ContentItem, type DeletedItem } from '../content-repository.js';
 import { Events } from '../events/events.js';
 import { Nuggets } from '../nuggets/nuggets.js';
 import { Resources } from '../resources/resources.js';
@@ -15,7 +15,10 @@ import { Studies } from '../studies/studies.js';
 const dayLength = 86_400_000;
 
 /** What the trash does with a kind of content. */
-type TrashedKind = Pick<ContentKind<ContentItem, KindTypes>, 'listDeleted' | 'restore'>;
+type TrashedKind = Pick<
+  ContentKind<ContentItem, KindTypes>,
+  'listDeleted' | 'restore' | 'deleteForGood'
+>;
 
 /**
  * The content that users deleted in the last 30 days. A user sees and restores the kinds that the
@@ -39,7 +42,7 @@ export class Trash {
 
   /** Lists the deleted items, the one that was deleted last first. */
   async list(tx: Tx, actor: ChurchActor): Promise<TrashItem[]> {
-    const found: { kind: TrashKind; item: ContentItem }[] = [];
+    const found: { kind: TrashKind; item: DeletedItem }[] = [];
     for (const kind of trashKinds) {
       const items = await this.#kinds[kind].listDeleted(tx, actor);
       found.push(...items.map((item) => ({ kind, item })));
@@ -58,15 +61,29 @@ export class Trash {
    * @throws HttpError 404 if there is no such item in the trash, or if the user may not restore it
    */
   async restore(tx: Tx, actor: ChurchActor, kindName: string, id: string): Promise<void> {
-    const kind = trashKinds.find((validKind) => validKind === kindName);
+    await this.#kindOf(kindName).restore(tx, actor, id);
+  }
+
+  /**
+   * Deletes an item of the trash before its 30 days are over. Its files are deleted by the next
+   * sweep.
+   * @throws HttpError 404 if there is no such item in the trash, or if the user may not delete it
+   */
+  async deleteForGood(tx: Tx, actor: ChurchActor, kindName: string, id: string): Promise<void> {
+    await this.#kindOf(kindName).deleteForGood(tx, actor, id);
+  }
+
+  /** @throws HttpError 404 if there is no such kind of content */
+  #kindOf(name: string): TrashedKind {
+    const kind = trashKinds.find((validKind) => validKind === name);
     if (!kind) throw notFound();
-    await this.#kinds[kind].restore(tx, actor, id);
+    return this.#kinds[kind];
   }
 }
 
 function toTrashItem(
   kind: TrashKind,
-  { id, title, deletedAt, deletedBy }: ContentItem,
+  { id, title, deletedAt, deletedBy }: DeletedItem,
   names: Awaited<ReturnType<typeof findUserNames>>,
 ): TrashItem {
   const user = names.get(deletedBy ?? '');

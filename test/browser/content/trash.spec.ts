@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Announcement } from '#libs/contracts';
 import { describeInBrowser, open, phone, violations } from '../support.js';
+import { focused } from './members.js';
 import { button, said, tooWide } from './staff.js';
 
 describeInBrowser('deleted content', (portal) => {
@@ -67,6 +68,31 @@ describeInBrowser('deleted content', (portal) => {
     expect(await titles(context)).toEqual(
       expect.arrayContaining(['Picnic in May', 'Picnic in June']),
     );
+    await context.close();
+  });
+
+  it('is deleted for good after a confirmation, and the focus moves to the heading', async () => {
+    const context = await portal.visit('secretary@grace.test');
+    for (const title of ['Rummage sale', 'Garden day']) {
+      const { id } = await create(context, title);
+      await context.request.delete(`${path}/${id}`);
+    }
+    const page = await open(context, '/admin/trash');
+    const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+    await button(row('Rummage sale'), 'Delete for good: Rummage sale').click();
+    const question = page.getByRole('alertdialog', { name: 'Delete “Rummage sale” for good?' });
+    expect(await violations(page)).toEqual([]);
+    await button(question, 'Cancel').click();
+    await focused(page, button(row('Rummage sale'), 'Delete for good: Rummage sale'));
+    await button(row('Rummage sale'), 'Delete for good: Rummage sale').click();
+    await button(question, 'Delete for good').click();
+    await said(page, '“Rummage sale” was deleted for good.');
+    await row('Rummage sale').waitFor({ state: 'detached' });
+    const heading = page.getByRole('heading', { level: 1, name: 'Trash' });
+    await focused(page, heading);
+    await button(row('Garden day'), 'Restore Garden day').press('Enter');
+    await row('Garden day').waitFor({ state: 'detached' });
+    await focused(page, heading);
     await context.close();
   });
 

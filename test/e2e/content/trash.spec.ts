@@ -46,6 +46,8 @@ const kinds: { kind: TrashKind; path: string; least: object; table: string }[] =
 const list = async (client = admin) => (await client.get<TrashItem[]>('/api/admin/trash')).body;
 const restore = (kind: string, id: string, client = admin) =>
   client.post(`/api/admin/trash/${kind}/${id}/restore`);
+const deleteForGood = (kind: string, id: string, client = admin) =>
+  client.delete(`/api/admin/trash/${kind}/${id}`);
 const add = async (path: string, body: object) => (await admin.post<Item>(path, body)).body;
 
 describe.each(kinds)('a deleted item of the kind $kind', ({ kind, path, least, table }) => {
@@ -120,6 +122,26 @@ describe.each(kinds)('a deleted item of the kind $kind', ({ kind, path, least, t
     expect((await restore(kind, old.id)).status).toBe(404);
   });
 
+  it('is deleted for good if staff want that, but not by members or other churches', async () => {
+    const { id } = await addAndDelete();
+    expect((await deleteForGood(kind, id, other)).status).toBe(404);
+    expect((await deleteForGood(kind, id, member)).status).toBe(403);
+    expect((await list()).some((item) => item.id === id)).toBe(true);
+    const answers = await Promise.all([deleteForGood(kind, id), deleteForGood(kind, id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect((await list()).some((item) => item.id === id)).toBe(false);
+    expect((await restore(kind, id)).status).toBe(404);
+    expect(await app.database.asSuperuser(`select 1 from ${table} where id = $1`, [id])).toEqual(
+      [],
+    );
+  });
+
+  it('cannot be deleted for good before it is in the trash', async () => {
+    const { id } = await add(path, least);
+    expect((await deleteForGood(kind, id)).status).toBe(404);
+    expect(await isListed(id)).toBe(true);
+  });
+
   it('can be one of several that are deleted at once', async () => {
     const items = [await add(path, least), await add(path, least)];
     const ids = items.map(({ id }) => id);
@@ -140,6 +162,7 @@ describe('the trash', () => {
     expect(await kindsOf(pastor)).toEqual(['announcement', 'brother', 'event', 'study']);
     const sermon = (await list()).find(({ kind }) => kind === 'sermon')!;
     expect((await restore('sermon', sermon.id, secretary())).status).toBe(404);
+    expect((await deleteForGood('sermon', sermon.id, secretary())).status).toBe(404);
   });
 
   it('does not know other kinds and other ids', async () => {
@@ -231,11 +254,13 @@ describe('the calendar of a member', () => {
   });
 });
 
-it('records a deletion and a restoration in the audit log', async () => {
+it('records deletions and a restoration in the audit log', async () => {
   const { path, least } = contentKinds.sermons;
   const { id } = await add(path, least);
   await admin.delete(`${path}/${id}`);
   await restore('sermon', id);
+  await admin.delete(`${path}/${id}`);
+  await deleteForGood('sermon', id);
   const entries = await app.database.asSuperuser<{ action: string }>(
     `select action
        from audit_entry
@@ -247,5 +272,7 @@ it('records a deletion and a restoration in the audit log', async () => {
     'content-added',
     'content-removed',
     'content-restored',
+    'content-removed',
+    'content-deleted-for-good',
   ]);
 });

@@ -9,6 +9,11 @@ const elementThatStays = (element: Element | null): HTMLElement | null => {
   return trigger ? document.getElementById(trigger) : (element as HTMLElement | null);
 };
 
+/** Moves the focus to the heading of the page, for example if the focused element disappears. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true });
+}
+
 /**
  * Moves the focus when a dialog opens and closes. On opening it goes to the element that the
  * selector `first` finds, because the close button comes before everything else. On closing it
@@ -33,10 +38,7 @@ export function useDialogFocus(first?: string): {
         event.preventDefault();
         const target = opener.current;
         if (target?.isConnected && target !== document.body) target.focus();
-        else
-          document
-            .querySelector<HTMLElement>('[data-page-heading]')
-            ?.focus({ preventScroll: true });
+        else focusHeading();
       },
     }),
     [first],
