@@ -5,7 +5,13 @@ import { publicChurch, settings, siteImage, siteImageQuery } from '../identity/i
 import { churchDomain, domainRequest } from '../tenancy/domain.js';
 import { changeFirstSteps, firstSteps } from '../tenancy/first-steps.js';
 import { standing } from '../tenancy/organization.js';
-import { changeLinks, changeSetting, editSiteImage, newSiteImage } from '../tenancy/site.js';
+import {
+  changeLinks,
+  changeSetting,
+  changeSettings,
+  editSiteImage,
+  newSiteImage,
+} from '../tenancy/site.js';
 import { picture, route } from './route.js';
 
 export const siteRoutes = {
@@ -24,6 +30,15 @@ export const siteRoutes = {
     body: changeSetting,
     answer: settings,
     ifMatch: true,
+  }),
+  changeSeveral: route({
+    method: 'PUT',
+    path: '/api/settings',
+    summary: 'Changes several settings of the church, or none',
+    access: 'setting.manage',
+    body: changeSettings,
+    answer: settings,
+    errors: [409],
   }),
   changeLinks: route({
     method: 'PUT',

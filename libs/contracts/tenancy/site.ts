@@ -84,16 +84,41 @@ export function rightOfSetting(key: SettingKey): Action {
   return key === 'primaryColor' ? 'appearance.manage' : 'setting.manage';
 }
 
+/** Returns the checked value of a setting. Reports its errors at the path. */
+function readValue(
+  key: SettingKey,
+  value: string,
+  context: z.RefinementCtx,
+  path: string[],
+): string {
+  const read = settingValues[key].safeParse(value);
+  if (read.success) return read.data;
+  for (const { message } of read.error.issues) context.addIssue({ code: 'custom', path, message });
+  return z.NEVER;
+}
+
 /** The body of `POST /api/settings`, which changes one setting. */
 export const changeSetting = z
   .strictObject({ key: z.enum(settingKeys), value: z.string() })
-  .transform(({ key, value }, context) => {
-    const read = settingValues[key].safeParse(value);
-    if (read.success) return { key, value: read.data };
-    for (const { message } of read.error.issues)
-      context.addIssue({ code: 'custom', path: ['value'], message });
-    return z.NEVER;
+  .transform(({ key, value }, context) => ({
+    key,
+    value: readValue(key, value, context, ['value']),
+  }));
+
+type SettingTexts = Partial<Record<SettingKey, string>>;
+const settingTexts = z
+  .partialRecord(z.enum(settingKeys), z.string())
+  .transform((texts, context): SettingTexts => {
+    const read = (key: SettingKey) => [key, readValue(key, texts[key]!, context, [key])] as const;
+    return Object.fromEntries((Object.keys(texts) as SettingKey[]).map(read));
   });
+
+/** The body of `PUT /api/settings`, which saves all settings that it names, or none. */
+export const changeSettings = z.strictObject({
+  values: settingTexts,
+  /** the versions of the settings that the user has seen; without it the last change wins */
+  versions: z.partialRecord(z.enum(settingKeys), z.number().int().min(0)).optional(),
+});
 
 /** The body of `PUT /api/settings/links`, which saves all links that it names, or none. */
 export const changeLinks = z.strictObject({

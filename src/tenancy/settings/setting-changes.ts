@@ -50,6 +50,8 @@ export interface SettingChange {
   value: string;
   /** the version of the setting that the user has seen; null for any version */
   seenVersion: number | null;
+  /** the field of the request in which an error is reported */
+  field: string;
 }
 
 /** Changes settings of a church, unless another user has saved them meanwhile. */
@@ -101,14 +103,19 @@ export class SettingChanges {
   }
 
   /** @returns whether the value has changed */
-  async #saveOne(tx: Tx, actor: ChurchActor, { key, value }: SettingChange): Promise<boolean> {
-    const isChanged = await writeSetting(tx, key, await this.#toStored(tx, actor, key, value));
+  async #saveOne(tx: Tx, actor: ChurchActor, change: SettingChange): Promise<boolean> {
+    const { key } = change;
+    const isChanged = await writeSetting(tx, key, await this.#toStored(tx, actor, change));
     if (isChanged) await raiseSettingVersion(tx, { key, updatedBy: actor.id });
     return isChanged;
   }
 
-  async #toStored(tx: Tx, actor: ChurchActor, key: SettingKey, value: string): Promise<string> {
-    if (key === 'churchName') assertChurchName('value', value, (await readSettings(tx)).churchName);
+  async #toStored(
+    tx: Tx,
+    actor: ChurchActor,
+    { key, value, field }: SettingChange,
+  ): Promise<string> {
+    if (key === 'churchName') assertChurchName(field, value, (await readSettings(tx)).churchName);
     if (key !== 'services' || value === '') return value;
     return readServices(value, await timeZoneOf(tx, actor.organizationId));
   }

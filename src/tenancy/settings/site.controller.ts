@@ -1,6 +1,12 @@
 import { Body, Controller, Headers, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { socialLinks, type PublicChurch, type Settings, type Standing } from '#libs/contracts';
+import {
+  settingKeys,
+  type PublicChurch,
+  type SettingKey,
+  type Settings,
+  type Standing,
+} from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
@@ -18,6 +24,15 @@ import { churchUrl, Config } from '../../ops/config.js';
 import type { HostChurch as Church } from '../hosts.js';
 import { SettingChanges } from './setting-changes.js';
 import { defaultSettings, readSettings } from './settings.js';
+
+/** Settings of one request that are saved together. */
+interface SeveralSettings {
+  values: Partial<Record<SettingKey, string | undefined>>;
+  /** the versions that the user has seen */
+  versions: Partial<Record<SettingKey, number>> | undefined;
+  /** the beginning of the paths of the values in the request */
+  fields: string;
+}
 
 /**
  * The settings and public facts of the session's church or, without a session, of the host's
@@ -60,8 +75,20 @@ export class SiteController {
     const { key, value } = parse(routes.site.change.body, body);
     const seenVersion = readIfMatch(ifMatch, 'the setting');
     const readSaved = () => this.#readAll(tx, host);
-    await this.changes.save(tx, actor, [{ key, value, seenVersion }], readSaved);
+    const change = { key, value, seenVersion, field: 'value' };
+    await this.changes.save(tx, actor, [change], readSaved);
     return readSaved();
+  }
+
+  @Route(routes.site.changeSeveral)
+  async changeSeveral(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @HostChurch() host: Church | null,
+    @Body() body: unknown,
+  ): Promise<Settings> {
+    const { values, versions } = parse(routes.site.changeSeveral.body, body);
+    return this.#saveAll(tx, actor, host, { values, versions, fields: 'values.' });
   }
 
   @Route(routes.site.changeLinks)
@@ -72,9 +99,20 @@ export class SiteController {
     @Body() body: unknown,
   ): Promise<Settings> {
     const { versions, ...links } = parse(routes.site.changeLinks.body, body);
-    const changes = socialLinks.flatMap((key) => {
-      const value = links[key];
-      return value === undefined ? [] : [{ key, value, seenVersion: versions?.[key] ?? null }];
+    return this.#saveAll(tx, actor, host, { values: links, versions, fields: '' });
+  }
+
+  /** Saves all values, or none, and returns what is saved then. */
+  async #saveAll(
+    tx: Tx,
+    actor: ChurchActor,
+    host: Church | null,
+    { values, versions = {}, fields }: SeveralSettings,
+  ): Promise<Settings> {
+    const changes = settingKeys.flatMap((key) => {
+      const value = values[key];
+      if (value === undefined) return [];
+      return [{ key, value, seenVersion: versions[key] ?? null, field: `${fields}${key}` }];
     });
     const readSaved = () => this.#readAll(tx, host);
     await this.changes.save(tx, actor, changes, readSaved);

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { settingKeys, socialLinks, type SettingKey, type Settings } from '#libs/contracts';
+import {
+  settingKeys,
+  socialLinks,
+  type SettingKey,
+  type ErrorBody,
+  type Settings,
+} from '#libs/contracts';
 import type { Answer, Client, TestApp } from '../../support/app.js';
 import { sampleOf } from '../../support/generated.js';
 import { readAuditEntries, startGraceAndHope } from './grace-and-hope.js';
@@ -160,5 +166,59 @@ describe('PUT /api/settings/links', () => {
     await app.person(church, { email: 'secretary@versions.test', role: 'secretary' });
     const secretary = app.as('secretary@versions.test');
     expect((await saveLinks(secretary, links)).status).toBe(403);
+  });
+});
+
+describe('PUT /api/settings', () => {
+  const saveSeveral = (client: Client, values: object, versions?: object) =>
+    client.put<Settings>('/api/settings', { values, versions });
+
+  it('saves several settings with one entry in the audit log', async () => {
+    const values = { phoneNumber: '706-555-0150', about: 'A church by the river.' };
+    const { phoneNumber, about } = (await read()).versions;
+    const answer = await saveSeveral(admin(), values, { phoneNumber, about });
+    expect(answer).toMatchObject({ status: 200, body: values });
+    expect(await read()).toMatchObject(values);
+    const entries = await readAuditEntries(app, 'setting-changed', church);
+    expect(entries.at(-1)).toEqual({ details: { fields: ['about', 'phoneNumber'] } });
+  });
+
+  it.each([
+    ['phoneNumber', 'the office'],
+    ['email', 'office'],
+    ['timeZone', 'Georgia'],
+    ['services', '[{}]'],
+    ['smsNews', 'yes'],
+    ['churchName', ''],
+    ['churchName', 'Church Connect Support'],
+  ] as const)('saves no setting if one is refused, which it names: %s = %s', async (key, value) => {
+    const before = await read();
+    const answer = await saveSeveral(admin(), { address: '12 Mill Road', [key]: value });
+    expect(answer.status).toBe(400);
+    const { issues } = answer.body as unknown as ErrorBody;
+    expect([...new Set(issues!.map(({ path }) => path))]).toEqual([`values.${key}`]);
+    expect(await read()).toEqual(before);
+  });
+
+  it('saves no setting if another user has saved one of them since', async () => {
+    const { versions } = await read();
+    await save(samuel(), 'address', '3 Samuel Street');
+    const saved = await read();
+    const seen = { address: versions.address, about: versions.about };
+    const answer = await saveSeveral(admin(), { address: 'Ann Avenue', about: 'Ann.' }, seen);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'stale', current: saved } });
+    expect(await read()).toEqual(saved);
+  });
+
+  it('is refused to staff who may not change one of the settings', async () => {
+    await app.person(church, { email: 'pastor@versions.test', role: 'pastor' });
+    const answer = await saveSeveral(app.as('pastor@versions.test'), { about: 'By the pastor.' });
+    expect(answer.status).toBe(403);
+  });
+
+  it('knows no other settings', async () => {
+    expect((await saveSeveral(admin(), { legalName: 'Grace' })).status).toBe(400);
+    expect((await saveSeveral(admin(), { about: 7 })).status).toBe(400);
+    expect((await saveSeveral(admin(), {})).status).toBe(200);
   });
 });

@@ -17,15 +17,8 @@ export interface SettingsFormOptions {
   /** The name under which the draft of this form is stored. */
   draftName: string;
   resolver?: Resolver<SettingValues, unknown, SettingTexts>;
-  /**
-   * Saves the changed settings, and returns all settings as they are saved then. Calls `onSavedOne`
-   * after each request that saves only one of them.
-   */
-  save: (
-    changed: SettingTexts,
-    seenVersions: Settings['versions'],
-    onSavedOne: (key: SettingKey, saved: Settings) => void,
-  ) => Promise<Settings>;
+  /** Saves all changed settings, or none, and returns all settings as they are saved then. */
+  save: (changed: SettingTexts, seenVersions: Settings['versions']) => Promise<Settings>;
   onSaved: () => void;
   /** Called with each failure except a change of another user, which the form shows itself. */
   onFailed: (error: unknown) => void;
@@ -76,17 +69,8 @@ export function useSettingsForm({
   });
   useEffect(() => followSaved(settings), [settings]);
 
-  /** Marks a saved setting as unchanged in the form, also if the request for the next one fails. */
-  const noteSaved = (key: SettingKey, saved: Settings, sent: SettingTexts) => {
-    const versions = { ...form.getValues('versions'), [key]: saved.versions[key] ?? 0 };
-    form.setValue('versions', versions);
-    const value = form.getValues(key);
-    form.resetField(key, { defaultValue: toValues(saved, [key])[key] });
-    if (value !== sent[key]) form.setValue(key, value, { shouldDirty: true });
-  };
   const saving = useMutation({
-    mutationFn: ({ changed, sent }: { changed: SettingTexts; sent: SettingTexts }) =>
-      save(changed, form.getValues('versions'), (key, saved) => noteSaved(key, saved, sent)),
+    mutationFn: (changed: SettingTexts) => save(changed, form.getValues('versions')),
   });
   const isSending = useRef(false);
   const showSaved = (saved: Settings, sent: SettingTexts) => {
@@ -105,7 +89,7 @@ export function useSettingsForm({
     if (isSending.current) return;
     isSending.current = true;
     try {
-      showSaved(await saving.mutateAsync({ changed, sent }), sent);
+      showSaved(await saving.mutateAsync(changed), sent);
       draft.drop();
       onSaved();
     } catch (error) {

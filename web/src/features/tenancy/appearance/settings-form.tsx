@@ -69,8 +69,7 @@ export function SettingsForm({
     resolver: lazyResolver<SettingValues, SettingTexts>(async () => ({
       default: (await import('./settings-resolver')).settingsResolver(keys),
     })),
-    save: (changed, seenVersions, onSavedOne) =>
-      saveSettings(client, changed, seenVersions, onSavedOne),
+    save: (changed, seenVersions) => saveSettings(client, changed, seenVersions),
     onSaved: () => toast(...words.done),
     onFailed: (error) => toastError(words.failed[1], error, words.failed[0]),
   });

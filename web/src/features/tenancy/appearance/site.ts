@@ -43,44 +43,38 @@ export interface SaveWords {
   failed: [title: string, text: string];
 }
 
-/** Moves the errors of the value in a request to the field of the setting. */
-function withSettingPath(key: string, error: unknown): unknown {
+/** Moves the errors of values in a request to the fields of the settings. */
+function withSettingPaths(error: unknown): unknown {
   if (!(error instanceof ApiError) || !error.body?.issues) return error;
-  return new ApiError(
-    error.status,
-    JSON.stringify({
-      ...error.body,
-      issues: error.body.issues.map((issue) => ({ ...issue, path: key })),
-    }),
-  );
+  const issues = error.body.issues.map(({ path, ...issue }) => ({
+    ...issue,
+    path: path.replace(/^values\./, ''),
+  }));
+  return new ApiError(error.status, JSON.stringify({ ...error.body, issues }));
 }
 
 /**
- * Saves settings one after the other, unless another user has saved one of them since the versions
- * that the user has seen. Each answer changes name, color and the rest everywhere.
- * @param onSavedOne called after each setting that is saved
+ * Saves all settings, or none if another user has saved one of them since the versions that the
+ * user has seen. The answer changes name, color and the rest everywhere.
  * @returns the settings as they are saved then
  */
 export async function saveSettings(
   client: QueryClient,
   values: SettingTexts,
   seenVersions: Settings['versions'],
-  onSavedOne?: (key: SettingKey, saved: Settings) => void,
 ): Promise<Settings> {
   const show = (saved: Settings) => client.setQueryData(settingsQuery.queryKey, saved);
-  for (const [key, value] of Object.entries(values))
-    try {
-      const headers = ifMatch(seenVersions[key] ?? 0);
-      const body = { key: key as SettingKey, value };
-      const saved = await api('/api/settings', { method: 'POST', body, headers });
-      show(saved);
-      onSavedOne?.(body.key, saved);
-    } catch (error) {
-      const otherChange = currentOf(error) as Settings | null;
-      if (otherChange) show(otherChange);
-      throw withSettingPath(key, error);
-    }
-  return client.getQueryData(settingsQuery.queryKey)!;
+  try {
+    const keys = Object.keys(values) as SettingKey[];
+    const versions = Object.fromEntries(keys.map((key) => [key, seenVersions[key] ?? 0]));
+    const saved = await api('/api/settings', { method: 'PUT', body: { values, versions } });
+    show(saved);
+    return saved;
+  } catch (error) {
+    const otherChange = currentOf(error) as Settings | null;
+    if (otherChange) show(otherChange);
+    throw withSettingPaths(error);
+  }
 }
 
 /** Saves single settings that are no form: a color or a switch. */
