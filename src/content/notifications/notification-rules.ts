@@ -27,7 +27,7 @@ export function changeMessage(event: ChangedEvent): string {
   const { title, date, location, isSeries, isCanceled } = event;
   const name = isSeries ? `${title} (the whole series)` : title;
   const when = formatDateTime(date);
-  if (!isCanceled) return `Moved: ${name} is now on ${when}, ${location}`;
+  if (!isCanceled) return `Moved: ${name}, now on ${when}, ${location}`;
   return isSeries ? `Canceled: ${name}` : `Canceled: ${name}, ${when}`;
 }
 

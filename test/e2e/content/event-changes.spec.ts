@@ -150,7 +150,7 @@ describe('an event that is moved', () => {
     expect(await listQueuedEmails(app)).toContain('hannah@grace.test: Moved: Choir practice');
     const [notification] = await listNotifications(app, 'hannah@grace.test');
     expect(notification!.message).toBe(
-      'Moved: Choir practice is now on Monday, May 6, 2030 at 9:05 AM, The garden',
+      'Moved: Choir practice, now on Monday, May 6, 2030 at 9:05 AM, The garden',
     );
     expect(await calendarOf(id)).toContain('SEQUENCE:1');
   });
@@ -184,7 +184,7 @@ describe('an event that is moved', () => {
     await move(id, { date: '2030-05-05T19:30', tell: true });
     await waitUntilTold();
     const readMessage = async () => (await listNotifications(app, 'hannah@grace.test'))[0]!.message;
-    const moved = 'Moved: Choir practice (the whole series) is now on Sunday, May 5, 2030 at ';
+    const moved = 'Moved: Choir practice (the whole series), now on Sunday, May 5, 2030 at ';
     expect(await readMessage()).toBe(`${moved}7:30 PM, Room 2`);
     await move(id, { date: '2030-05-05T20:00', ...quietly });
     expect(await readMessage()).toBe(`${moved}8:00 PM, Room 2`);

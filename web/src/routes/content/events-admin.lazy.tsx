@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
-import { CalendarDays, CalendarX, Pencil, Plus, Trash2 } from 'lucide-react';
+import { CalendarDays, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { Event } from '#libs/contracts';
 import { TrashLink } from '../../components/content/trash-link';
 import { Button } from '../../components/ui/button';
@@ -141,7 +141,6 @@ function EventsPage() {
                     aria-label={`${changeLabel(event)} ${event.title}`}
                     onClick={() => setChanging(event)}
                   >
-                    <CalendarX aria-hidden className="size-4" />
                     {changeLabel(event)}
                   </Button>
                 )}
