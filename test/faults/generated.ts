@@ -18,6 +18,7 @@ export const specs = [
   'test/e2e/tenancy/setting-versions',
   'test/browser/screens',
   'test/browser/content/event-dates',
+  'test/browser/accessibility/visible-focus',
   'test/database/migration-locks',
 ];
 

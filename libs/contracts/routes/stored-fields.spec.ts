@@ -46,6 +46,8 @@ const instructions: Record<string, string[]> = {
   'POST /api/user-resources/{id}/progress': ['restart'],
   'POST /api/feeds': ['kind'],
   'POST /api/support-tickets/bulk': ['ids', 'status', 'assignedTo', 'priority'],
+  'POST /api/events/{id}/cancel': ['tell'],
+  'POST /api/events/{id}/move': ['tell'],
 };
 
 /** Fields that are stored, but are in the answer of another route or have another name there. */
@@ -66,6 +68,8 @@ const shownElsewhere: Record<string, string[]> = {
   ], // GET /api/organizations
   'POST /api/admin/users/{id}/suspend': ['reason'], // suspendedReason
   'POST /api/settings': ['key', 'value'], // The name of the field is the key.
+  'PUT /api/settings': ['values'],
+  'POST /api/events/{id}/cancel': ['message'], // the notifications of members
   'POST /api/organizations': ['contactName'], // It is in the email to the first admin.
   'POST /api/organizations/{id}/contact': ['contactName'],
   // They are stored as `pausedReason` and `isCollectionStopped`.

@@ -46,7 +46,9 @@ describeInBrowser('the dashboard', (portal) => {
       .filter({ has: page.getByRole('heading', { name: announcement.title }) });
     await said(entry, 'High priority');
     await said(entry, 'Expires Dec 5, 2030');
-    await entry.getByText(`${long.replaceAll('*', '').slice(0, 100)}...`).waitFor();
+    // The text ends after the last whole word.
+    const teaser = long.replaceAll('*', '').slice(0, 100).replace(/ \S*$/, '');
+    await entry.getByText(`${teaser}...`).waitFor();
     await entry.getByRole('button', { name: /^Read more/ }).click();
     await entry.getByText(/by Thursday\.$/).waitFor();
     await looksRight(page);
