@@ -169,7 +169,7 @@ function MembersPage() {
               me &&
               may(me, 'donation.import') && (
                 <Suspense>
-                  <KnownAs donorId={person.id} />
+                  <KnownAs key={person.id} donorId={person.id} />
                 </Suspense>
               )
             }

@@ -57,16 +57,18 @@ export default function AnnouncementDialog({
   const { register, control, formState, getValues } = form;
   const { errors } = formState;
   const [pastDay, setPastDay] = useState<string | null>(null);
-  /** Asks first if the user has entered a day that has passed: members would see nothing. */
-  const submitOrAsk = (event: SubmitEvent<HTMLFormElement>) => {
+  /**
+   * Asks first if the user shows an announcement whose last day has passed: members would see
+   * nothing. Errors of the form come before the question.
+   */
+  const submitOrAsk = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
     const { expiresAt, isActive } = getValues();
     const isPast = expiresAt !== '' && expiresAt < today && isActive;
-    if (!isPast || !('expiresAt' in formState.dirtyFields)) {
-      submit(event);
-      return;
-    }
-    event.preventDefault();
-    setPastDay(expiresAt);
+    const { dirtyFields } = formState;
+    const isIntended = !('expiresAt' in dirtyFields) && !('isActive' in dirtyFields);
+    if (!isPast || isIntended || !(await form.trigger())) submit(event);
+    else setPastDay(expiresAt);
   };
   const leave = () => {
     draft.drop();
@@ -82,7 +84,7 @@ export default function AnnouncementDialog({
       dirty={dirty}
     >
       <DialogForm
-        onSubmit={submitOrAsk}
+        onSubmit={(event) => void submitOrAsk(event)}
         onCancel={leave}
         submit={announcement ? 'Update Announcement' : 'Create Announcement'}
         pending={pending}
