@@ -240,7 +240,7 @@ const noRoom =
   'Please delete what is not needed anymore, also from the trash, or choose a larger plan.';
 const noRoomInTrial =
   'The free trial has room for 1 GiB of files. ' +
-  'Please delete what is not needed anymore, or subscribe to a plan.';
+  'Please delete what is not needed anymore, also from the trash, or subscribe to a plan.';
 const wrongType: Record<FileUse, string> = {
   content:
     'Please choose an audio file (MP3, M4A, Ogg, WAV, FLAC) ' +

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { daysInTrash, trashKinds, type TrashItem, type TrashKind } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { notFound, type ChurchActor } from '#libs/http';
+import { conflict, notFound, type ChurchActor } from '#libs/http';
 import { Announcements } from '../announcements/announcements.js';
 import { Brothers } from '../brothers/brothers.js';
 import type { ContentKind, KindTypes } from '../content-kind.js';
@@ -68,8 +68,12 @@ export class Trash {
    * Deletes an item of the trash before its 30 days are over. Its files are deleted by the next
    * sweep.
    * @throws HttpError 404 if there is no such item in the trash, or if the user may not delete it
+   * @throws HttpError 409 for an event, because calendars of members cancel it only while it is in
+   *   the trash
    */
   async deleteForGood(tx: Tx, actor: ChurchActor, kindName: string, id: string): Promise<void> {
+    if (kindName === 'event')
+      throw conflict('Calendars of members still cancel this event. It is deleted after 30 days.');
     await this.#kindOf(kindName).deleteForGood(tx, actor, id);
   }
 

@@ -23,8 +23,8 @@ export function DeleteForGoodDialog({ item, onClose }: { item: TrashItem; onClos
       onOpenChange={onClose}
       title={`Delete “${item.title}” for good?`}
       description={
-        'It cannot be restored afterwards. Its files no longer count toward the storage of your ' +
-        'plan after about an hour.'
+        'It cannot be restored afterwards. If it has a file, the file stops to count toward the ' +
+        'storage of your plan after a day at the latest.'
       }
       confirm="Delete for good"
       pending={remove.isPending}

@@ -43,15 +43,18 @@ export function TrashRow({ item, isRestoring, onRestore, onDelete }: TrashRowPro
           <Undo2 aria-hidden className="size-4" />
           Restore
         </Button>
-        <Button
-          size="sm"
-          variant="quietDanger"
-          aria-label={`Delete for good: ${item.title}`}
-          onClick={onDelete}
-        >
-          <Trash2 aria-hidden className="size-4" />
-          Delete for good
-        </Button>
+        {/* Calendars cancel a deleted event only while it is in the trash. */}
+        {item.kind !== 'event' && (
+          <Button
+            size="sm"
+            variant="quietDanger"
+            aria-label={`Delete for good: ${item.title}`}
+            onClick={onDelete}
+          >
+            <Trash2 aria-hidden className="size-4" />
+            Delete for good
+          </Button>
+        )}
       </div>
     </li>
   );
