@@ -51,6 +51,7 @@ export const auditLabels: Record<string, string> = {
   'content-deleted-for-good': 'Content deleted for good',
   'event-canceled': 'Event canceled',
   'event-moved': 'Event moved',
+  'event-reinstated': 'Canceled event reinstated',
   'site-image-added': 'Picture of the site added',
   'site-image-changed': 'Picture of the site changed',
   'site-image-removed': 'Picture of the site deleted',

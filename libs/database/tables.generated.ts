@@ -191,6 +191,8 @@ export interface ChurchConversion {
 }
 
 export interface ChurchEvent {
+  changeId: string | null;
+  changeToldTo: string | null;
   createdAt: Generated<Date>;
   createdBy: string | null;
   date: string;
@@ -786,11 +788,11 @@ export interface NewsWindow {
 }
 
 export interface Notification {
+  change: string | null;
   contentId: string;
   contentTitle: string;
   emailSent: Generated<boolean>;
   id: string;
-  isChange: Generated<boolean>;
   isRead: Generated<boolean>;
   message: string;
   organizationId: string;

@@ -102,7 +102,7 @@ const workerPollInterval = 300_000;
 const workerOptions = { pollingIntervalSeconds: workerPollInterval / 1000, batchSize: 1 };
 /**
  * The number of connections that the workers use at the same time to search for jobs and to mark
- * them as finished. At the start, all 24 workers search at once. Without this limit they would open
+ * them as finished. At the start, all 25 workers search at once. Without this limit they would open
  * all connections of the pool.
  */
 const maxConnections = 2;

@@ -29,7 +29,8 @@ type NewValues<Entity> = Omit<
 /** How a change is announced and recorded. */
 interface ChangeOptions {
   wasAnnounceable?: boolean;
-  action?: 'content-changed' | 'event-canceled' | 'event-moved';
+  isRestored?: boolean;
+  action?: 'content-changed' | 'event-canceled' | 'event-moved' | 'event-reinstated';
 }
 
 /** Moves an item to the trash. It is hidden there, like an inactive item. */
@@ -101,6 +102,7 @@ export class Publishing {
    * @param values properties of the entity, as in `add`
    * @param options.wasAnnounceable whether members could have been notified before; false for an
    *   event that was over
+   * @param options.isRestored whether to send notifications that were withdrawn, and no others
    * @param options.action the action in the audit log
    * @throws HttpError 400 if the picture does not exist
    */
@@ -110,13 +112,15 @@ export class Publishing {
     repository: ContentRepository<Entity>,
     item: Entity,
     values: Values & IsSubset<EntityData<Entity>, Values>,
-    { wasAnnounceable = item.isActive, action = 'content-changed' }: ChangeOptions = {},
+    { wasAnnounceable = item.isActive, isRestored, action = 'content-changed' }: ChangeOptions = {},
   ): Promise<void> {
     tx.em.assign(item, values as never);
     raiseVersion(item, actor);
     await this.#save(tx, repository, item);
     await audit(tx, actor.id, action, { kind: repository.options.kind, id: item.id });
-    await this.#announce(tx, repository.options.kind, item, wasAnnounceable);
+    if (isRestored && item.isActive)
+      await this.#notifyMembers(tx, repository.options.kind, item.id, true);
+    else await this.#announce(tx, repository.options.kind, item, wasAnnounceable);
   }
 
   /** Moves an item to the trash, from where it is deleted after 30 days. */

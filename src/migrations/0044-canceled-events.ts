@@ -6,7 +6,11 @@ import { Migration } from '@mikro-orm/migrations';
  */
 export class CanceledEvents extends Migration {
   override up(): void {
-    this.addSql('alter table church_event add column is_canceled boolean not null default false');
-    this.addSql('alter table notification add column is_change boolean not null default false');
+    this.addSql(`
+      alter table church_event
+        add column is_canceled boolean not null default false,
+        add column change_id uuid,
+        add column change_told_to uuid`);
+    this.addSql('alter table notification add column change text');
   }
 }

@@ -151,7 +151,7 @@ export const eventsRoutes = {
   cancel: route({
     method: 'POST',
     path: '/api/events/{id}/cancel',
-    summary: 'Cancels an event, and tells members at once',
+    summary: 'Cancels an event, and tells members at once if the body says so',
     access: 'event.manage',
     body: cancelEvent,
     answer: event,
@@ -160,7 +160,7 @@ export const eventsRoutes = {
   move: route({
     method: 'POST',
     path: '/api/events/{id}/move',
-    summary: 'Moves an event to another time or place, and tells members at once',
+    summary: 'Moves or reinstates an event, and tells members at once if the body says so',
     access: 'event.manage',
     body: moveEvent,
     answer: event,
@@ -270,8 +270,8 @@ export const trashRoutes = {
   deleteForGood: route({
     method: 'DELETE',
     path: '/api/admin/trash/{kind}/{id}',
-    summary: 'Deletes an item of the trash for good',
+    summary: 'Deletes an item of the trash for good, except events',
     access: 'event.manage',
-    errors: [404],
+    errors: [404, 409],
   }),
 } as const;

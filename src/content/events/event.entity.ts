@@ -23,6 +23,10 @@ const schema = defineEntity({
     webexLink: p.string().nullable(),
     isHighlighted: p.boolean().default(false),
     isCanceled: p.boolean().default(false),
+    /** the last change if members are told about it at once; null: they are not */
+    changeId: p.uuid().nullable(),
+    /** the id of the last member to whom this change was told by email; null at the beginning */
+    changeToldTo: p.uuid().nullable(),
     /** how often the event was changed (RFC 5545, SEQUENCE) */
     sequence: p.integer().default(0),
   },

@@ -1,12 +1,13 @@
 import { raw } from '@mikro-orm/core';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import { localNow } from '#libs/calendar';
 import type { z } from 'zod';
 import type { cancelEvent, Event, moveEvent } from '#libs/contracts';
 import type { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
-import { conflict, refusedAt, type ChurchActor } from '#libs/http';
+import { conflict, type ChurchActor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { ContentKind, type TypesOf } from '../content-kind.js';
@@ -22,6 +23,7 @@ import {
 } from './current-occurrences.js';
 import { endOfEvent } from './current-occurrences.sql.js';
 import { toEvent } from './to-event.js';
+import { decideMove } from './event-moves.js';
 import { computeEventTimes } from './event-times.js';
 
 type EventTypes = TypesOf<typeof routes.events>;
@@ -77,7 +79,11 @@ function whereEnded(hasEnded: boolean, now: string, dates: CurrentOccurrences): 
     : { $or: [notEnded, { id: { $in: continuingIds } }] };
 }
 
-const auditActions = { canceled: 'event-canceled', moved: 'event-moved' } as const;
+const auditActions = {
+  canceled: 'event-canceled',
+  moved: 'event-moved',
+  reinstated: 'event-reinstated',
+} as const;
 
 /** Church events. A series is one item. */
 @Injectable()
@@ -157,15 +163,14 @@ export class Events extends ContentKind<EventEntity, EventTypes> {
     if (event.isCanceled) throw conflict('This event is canceled already.');
     if (hasEnded(event, await timeZoneOf(tx, actor.organizationId), new Date()))
       throw conflict('This event is over. It cannot be canceled anymore.');
-    const values = { isCanceled: true, sequence: event.sequence + 1 };
-    await this.#changeAndTell(tx, actor, event, values, { change: 'canceled', message, tell });
+    const told = { change: 'canceled', message, tell } as const;
+    await this.#changeAndTell(tx, actor, event, { isCanceled: true }, told);
     return this.toApiItem(tx, actor, event);
   }
 
   /**
-   * Moves a locked event to another time or place. A canceled event takes place again. A series
-   * moves as a whole, as if its form was saved with the new date.
-   * @throws HttpError 400 if the new time has passed, or if nothing changes
+   * Moves a locked event to another time or place, or reinstates a canceled event.
+   * @throws HttpError 400 if the event cannot be moved there (`decideMove`)
    * @throws HttpError 409 if members cannot be told because they do not see the event
    */
   async move(
@@ -175,40 +180,40 @@ export class Events extends ContentKind<EventEntity, EventTypes> {
     { date, location = event.location, tell }: z.output<typeof moveEvent>,
   ): Promise<Event> {
     const timeZone = await timeZoneOf(tx, actor.organizationId);
-    const now = new Date();
-    if (date <= localNow(timeZone, now)) throw refusedAt('date', 'Please choose a future date');
-    if (!event.isCanceled && date === event.date && location === event.location)
-      throw refusedAt('date', 'Please choose another date or location');
-    const { recurrence = null, exceptions, durationMinutes } = event;
-    const isRecurring = recurrence !== null;
-    const input = { date, recurrence, isRecurring, exceptions, durationMinutes };
-    const values = {
-      ...computeEventTimes(input, timeZone, now, event),
-      location,
-      isCanceled: false,
-      sequence: event.sequence + 1,
-    };
-    await this.#changeAndTell(tx, actor, event, values, { change: 'moved', message: null, tell });
+    const values = decideMove(event, { date, location }, timeZone, new Date());
+    const change = event.isCanceled ? 'reinstated' : 'moved';
+    await this.#changeAndTell(tx, actor, event, values, { change, message: null, tell });
     return this.toApiItem(tx, actor, event);
   }
 
-  /** Saves that an event was canceled or moved, and stores the job that tells members. */
+  /** Saves a change of an event, and stores the job that tells members. */
   async #changeAndTell(
     tx: Tx,
     actor: ChurchActor,
     event: EventEntity,
     values: Partial<EventEntity>,
-    { tell, ...change }: Pick<EventChange, 'change' | 'message'> & { tell: boolean },
+    { change, message, tell }: Pick<EventChange, 'change' | 'message'> & { tell: boolean },
   ): Promise<void> {
     if (tell && !event.isActive)
       throw conflict('Members do not see this event, so nobody can be told about it.');
-    await this.publishing.change(tx, actor, repository, event, values, {
+    const changeId = tell ? randomUUID() : null;
+    const sequence = event.sequence + 1;
+    const saved = { ...values, sequence, changeId, changeToldTo: null };
+    await this.publishing.change(tx, actor, repository, event, saved, {
       wasAnnounceable: true, // members are told about the change, and not of a new event
-      action: auditActions[change.change],
+      isRestored: change === 'reinstated' && !tell,
+      action: auditActions[change],
     });
-    if (!tell) return;
+    if (changeId === null) return;
     const { organizationId } = actor;
-    const job: EventChange = { organizationId, id: event.id, ...change, afterId: null };
+    const job: EventChange = {
+      organizationId,
+      id: event.id,
+      changeId,
+      change,
+      message,
+      afterId: null,
+    };
     await this.jobs.send(tx, 'event-changed', { ...job });
   }
 

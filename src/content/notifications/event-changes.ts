@@ -3,24 +3,37 @@ import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { tellLive } from '#libs/live';
 import { Mail, type Email } from '#libs/mail';
-import { readChurch, type ChurchRecord } from '../../tenancy/index.js';
+import { readChurch, timeZoneOf, type ChurchRecord } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
+import { EventEntity } from '../events/event.entity.js';
 import {
+  dropDeliveries,
   listEmailReaders,
-  readChangedEvent,
+  lockChangedEvent,
+  markEmailed,
   storeChangeNotifications,
 } from './event-changes.sql.js';
-import { type ChangedEvent, changeMessage, pages } from './notification-rules.js';
+import {
+  type ChangedEvent,
+  changeMessage,
+  changeWords,
+  type EventChangeKind,
+  pages,
+} from './notification-rules.js';
 import { unsubscribeUrl } from './unsubscribe.controller.js';
 
 /** How many members one transaction writes to. */
-const batchSize = 200;
+export const changeBatchSize = 200;
+/** An id that is after all ids of members: the change was told to everybody. */
+const everybody = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The data of the job `event-changed`. */
 export interface EventChange {
   organizationId: string;
+  /** the id of the event */
   id: string;
-  change: 'canceled' | 'moved';
+  changeId: string;
+  change: EventChangeKind;
   /** what the user adds in own words; null if nothing */
   message: string | null;
   /** the id of the last member to whom an email was sent; null at the beginning */
@@ -28,8 +41,8 @@ export interface EventChange {
 }
 
 /**
- * Tells members at once that an event was canceled or moved: in the portal, and by email. Other
- * news are collected first (`Notifier`).
+ * Tells members at once that an event was canceled, moved or reinstated: in the portal, and by
+ * email. Other news are collected first (`Notifier`).
  */
 @Injectable()
 export class EventChanges implements OnApplicationBootstrap {
@@ -45,33 +58,41 @@ export class EventChanges implements OnApplicationBootstrap {
   }
 
   /**
-   * Tells the next members. Does nothing if the event was changed again since, so that nobody reads
-   * of a time that is no longer right.
+   * Tells the next members. Does nothing after a later cancellation or move, so that nobody reads
+   * of a time that is no longer right, and nothing if an earlier run of this job has told them.
    */
-  async tellMembers(change: EventChange): Promise<void> {
-    await this.db.tenant(change.organizationId, async (tx) => {
-      const [event] = await readChangedEvent(tx, { id: change.id });
-      const isRight = event?.isActive && event.isCanceled === (change.change === 'canceled');
-      if (!isRight) return;
-      if (change.afterId === null) await this.#notify(tx, change, event);
-      await this.#sendEmails(tx, change, event);
+  async tellMembers(job: EventChange): Promise<void> {
+    await this.db.tenant(job.organizationId, async (tx) => {
+      const [event] = await lockChangedEvent(tx, { id: job.id });
+      if (!event?.isActive) return;
+      if (event.changeId !== job.changeId || event.changeToldTo !== job.afterId) return;
+      const timeZone = await timeZoneOf(tx, job.organizationId);
+      const told = { ...event, timeZone };
+      if (job.afterId === null) await this.#notify(tx, job, told);
+      await this.#sendEmails(tx, job, told);
     });
   }
 
-  async #notify(tx: Tx, { organizationId, id }: EventChange, event: ChangedEvent) {
-    const message = changeMessage(event);
-    await storeChangeNotifications(tx, { contentId: id, title: event.title, message });
+  async #notify(tx: Tx, { organizationId, id, change, message }: EventChange, event: ChangedEvent) {
+    const { title } = event;
+    const stored = { contentId: id, title, change, message: message ?? '' };
+    await storeChangeNotifications(tx, stored);
+    await dropDeliveries(tx, { contentId: id });
     await tellLive(tx, { kind: 'notification', id, organizationId, action: 'portal.use' });
   }
 
-  async #sendEmails(tx: Tx, change: EventChange, event: ChangedEvent): Promise<void> {
+  async #sendEmails(tx: Tx, job: EventChange, event: ChangedEvent): Promise<void> {
+    const { organizationId, id, afterId } = job;
     const church = await readChurch(tx);
-    if (church.isPaused) return;
-    const readers = await listEmailReaders(tx, { afterId: change.afterId, limit: batchSize });
-    for (const reader of readers)
-      await this.mail.send(tx, this.#email(church, change, event, reader));
-    if (readers.length < batchSize) return;
-    await this.jobs.send(tx, 'event-changed', { ...change, afterId: readers.at(-1)!.id });
+    const readers = church.isPaused
+      ? []
+      : await listEmailReaders(tx, { afterId, limit: changeBatchSize });
+    for (const reader of readers) await this.mail.send(tx, this.#email(church, job, event, reader));
+    await markEmailed(tx, { contentId: id, userIds: readers.map((reader) => reader.id) });
+    const isLast = readers.length < changeBatchSize;
+    const toldTo = isLast ? everybody : readers.at(-1)!.id;
+    await tx.em.nativeUpdate(EventEntity, { organizationId, id }, { changeToldTo: toldTo });
+    if (!isLast) await this.jobs.send(tx, 'event-changed', { ...job, afterId: toldTo });
   }
 
   #email(
@@ -83,9 +104,9 @@ export class EventChanges implements OnApplicationBootstrap {
     return {
       to: reader.email,
       from: name,
-      subject: `${change === 'canceled' ? 'Canceled' : 'Moved'}: ${event.title}`,
+      subject: `${changeWords[change]}: ${event.title}`,
       greeting: reader.firstName ? `Dear ${reader.firstName},` : 'Hello,',
-      paragraphs: [`${changeMessage(event)}.`, ...(message === null ? [] : [message])],
+      paragraphs: [`${changeMessage(change, event)}.`, ...(message === null ? [] : [message])],
       button: { label: 'See it in the portal', url: `${baseUrl(this.config)}/${pages.event}` },
       notes: ['You choose what you hear of, and how, under Notification Settings in the portal.'],
       unsubscribe: unsubscribeUrl(this.config, organizationId, reader.id),

@@ -1,4 +1,5 @@
 import type { NotificationType } from '#libs/contracts';
+import { inWords } from '#libs/recurrence';
 import type { NotifiableContent } from './notifiable-content.js';
 
 /** The page of the portal that shows each kind of content. */
@@ -12,33 +13,56 @@ export const pages: Record<NotificationType, string> = {
 export const notificationMessage = (type: NotificationType, title: string) =>
   `New ${type}: ${title}`;
 
-/** An event that was canceled or moved. */
+export type EventChangeKind = 'canceled' | 'moved' | 'reinstated';
+
+/** An event whose change members are told about. */
 export interface ChangedEvent {
   title: string;
-  /** the local time of its beginning; of a series, of its next date */
+  /** the local time of its beginning; of a series, of its current occurrence */
   date: string;
+  /** the local time of the first occurrence */
+  seriesStart: string;
+  /** null: the event takes place once */
+  recurrence: string | null;
   location: string;
-  isSeries: boolean;
   isCanceled: boolean;
+  timeZone: string;
 }
 
-/** Returns the text of a notification of an event that was canceled or moved. */
-export function changeMessage(event: ChangedEvent): string {
-  const { title, date, location, isSeries, isCanceled } = event;
-  const name = isSeries ? `${title} (the whole series)` : title;
-  const when = formatDateTime(date);
-  if (!isCanceled) return `Moved: ${name}, now on ${when}, ${location}`;
-  return isSeries ? `Canceled: ${name}` : `Canceled: ${name}, ${when}`;
+/** The first words of the texts about each change. */
+export const changeWords: Record<EventChangeKind, string> = {
+  canceled: 'Canceled',
+  moved: 'Moved',
+  reinstated: 'Takes place after all',
+};
+
+/**
+ * Returns the text of a notification about a change of an event, with the present facts: an event
+ * that is canceled now is called canceled, and one that is not canceled anymore takes place.
+ * @param change the change that members were told about; null if they were told of a new event
+ */
+export function changeMessage(change: EventChangeKind | null, event: ChangedEvent): string {
+  const { title, location, recurrence, isCanceled } = event;
+  const name = recurrence === null ? title : `${title} (the whole series)`;
+  const when = describeTime(event);
+  if (isCanceled)
+    return `${changeWords.canceled}: ${name}${recurrence === null ? `, ${when}` : ''}`;
+  if (change === 'moved') return `${changeWords.moved}: ${name}, now ${when}, ${location}`;
+  return `${changeWords.reinstated}: ${name}, ${when}, ${location}`;
 }
 
-const longDateTime = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'full',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-/** Returns a local date and time as `Sunday, May 5, 2030 at 6:00 PM`. */
-const formatDateTime = (local: string): string =>
-  longDateTime.format(new Date(`${local}Z`)).replace('\u202f', ' '); // a narrow space before PM
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+const shortTime = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+
+/** Returns `Sunday, May 5, 2030 at 6:00 PM`, or of a series `Every Sunday at 6:00 PM`. */
+function describeTime({ date, seriesStart, recurrence, timeZone }: ChangedEvent): string {
+  const day =
+    recurrence === null
+      ? longDate.format(new Date(`${date}Z`))
+      : inWords({ start: seriesStart, rule: recurrence, timeZone });
+  const time = shortTime.format(new Date(`${date}Z`)).replace('\u202f', ' '); // before PM
+  return `${day} at ${time}`;
+}
 
 /** What happens to a notification of one user by email or SMS. */
 export type NotificationOutcome = 'sent' | 'withdrawn' | 'dropped';

@@ -4,6 +4,7 @@ import { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import { tellLive } from '#libs/live';
 import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
+import { timeZoneOf } from '../../tenancy/index.js';
 import { countUnread, listNotifications, markAllRead } from './notifications.sql.js';
 import { changeMessage, notificationMessage } from './notification-rules.js';
 
@@ -18,13 +19,14 @@ export class NotificationsController {
    */
   @Route(routes.notifications.list)
   async list(
-    @CurrentActor() { id }: ChurchActor,
+    @CurrentActor() { id, organizationId }: ChurchActor,
     @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
   ): Promise<Notification[]> {
     const { limit } = parse(routes.notifications.list.query, query);
     const rows = await listNotifications(tx, { userId: id, limit: limit ?? null });
-    return rows.map((row) => toNotification(row));
+    const timeZone = await timeZoneOf(tx, organizationId);
+    return rows.map((row) => toNotification(row, timeZone));
   }
 
   /** Counts the unread notifications. */
@@ -55,18 +57,29 @@ export class NotificationsController {
 
 type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number];
 
-function toNotification({
-  isChange,
-  eventDate,
-  eventLocation,
-  isSeries,
-  isCanceled,
-  ...row
-}: NotificationRow): Notification {
-  const title = row.contentTitle;
-  const message =
-    isChange && eventDate !== null && eventLocation !== null
-      ? changeMessage({ title, date: eventDate, location: eventLocation, isSeries, isCanceled })
-      : notificationMessage(row.type, title);
-  return { ...row, message, sentAt: row.sentAt.toISOString() };
+function toNotification(row: NotificationRow, timeZone: string): Notification {
+  const { id, userId, type, contentId, contentTitle, isRead, sentAt, emailSent, smsSent } = row;
+  return {
+    id,
+    userId,
+    type,
+    contentId,
+    contentTitle,
+    message: messageOf(row, timeZone),
+    isRead,
+    sentAt: sentAt.toISOString(),
+    emailSent,
+    smsSent,
+  };
+}
+
+function messageOf(row: NotificationRow, timeZone: string): string {
+  const { type, contentTitle: title, change, addedMessage, recurrence, isCanceled } = row;
+  const { date, seriesStart, location } = row;
+  const isOfEvent = date !== null && seriesStart !== null && location !== null;
+  if (!isOfEvent || (change === null && !isCanceled)) return notificationMessage(type, title);
+  const event = { title, date, seriesStart, recurrence, location, isCanceled, timeZone };
+  const message = changeMessage(change, event);
+  const isReasonGiven = isCanceled && change === 'canceled' && addedMessage !== '';
+  return isReasonGiven ? `${message}. ${addedMessage}` : message;
 }

@@ -1,6 +1,7 @@
 import { notificationTypes, type NotificationType } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 import { contentTables } from '../content-columns.js';
+import type { EventChangeKind } from './notification-rules.js';
 
 /** Whether members can still see the content of the notification `n`. */
 const isVisible = `(${notificationTypes
@@ -37,10 +38,12 @@ export const listNotifications = statement({
     sentAt: t.timestamptz,
     emailSent: t.boolean,
     smsSent: t.boolean,
-    isChange: t.boolean,
-    eventDate: t.nullable(t.timestamp),
-    eventLocation: t.nullable(t.text),
-    isSeries: t.boolean,
+    change: t.nullable(t.textOf<EventChangeKind>()),
+    addedMessage: t.text,
+    date: t.nullable(t.timestamp),
+    seriesStart: t.nullable(t.timestamp),
+    recurrence: t.nullable(t.text),
+    location: t.nullable(t.text),
     isCanceled: t.boolean,
   },
   sql: `
@@ -53,10 +56,12 @@ export const listNotifications = statement({
            n.sent_at,
            n.email_sent,
            n.sms_sent,
-           n.is_change,
-           e.date as event_date,
-           e.location as event_location,
-           e.recurrence is not null as is_series,
+           n.change,
+           n.message as added_message,
+           e.date,
+           e.series_start,
+           e.recurrence,
+           e.location,
            coalesce(e.is_canceled, false) as is_canceled
       from notification n
       left join church_event e

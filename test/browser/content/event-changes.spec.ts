@@ -23,6 +23,9 @@ describeInBrowser('an event that takes place otherwise than planned', (portal) =
     const page = await open(context, '/admin/events?q=Choir+of+May');
     await button(page, 'Move or cancel Choir of May').click();
     const dialog = page.getByRole('dialog', { name: 'Move or cancel this event' });
+    await page.keyboard.press('Enter'); // nothing is chosen yet
+    await dialog.getByLabel('It is canceled').check();
+    await page.keyboard.press('Enter');
     await field(dialog, 'Message to members').fill('The heating is broken.');
     expect(await violations(page)).toEqual([]);
     await button(dialog, 'Cancel Event').click();
@@ -38,7 +41,7 @@ describeInBrowser('an event that takes place otherwise than planned', (portal) =
     await button(page, 'Reinstate Choir of May').click();
     const again = page.getByRole('dialog', { name: 'Reinstate this event' });
     await button(again, 'Reinstate Event').click();
-    await said(page, 'Event Moved');
+    await said(page, 'Event Reinstated');
     await button(page, 'Move or cancel Choir of May').waitFor();
     await context.close();
   });
@@ -74,6 +77,7 @@ describeInBrowser('an event that takes place otherwise than planned', (portal) =
     await context.request.put(`/api/events/${event.id}`, {
       data: { title, description, location, date: '2030-07-07T18:00' },
     });
+    await page.getByLabel('It is canceled').check();
     await button(page, 'Cancel Event').click();
     await said(page, 'Event Not Canceled');
     const saved = (await (await context.request.get(`/api/events/${event.id}`)).json()) as Event;

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Event } from '#libs/contracts';
-import { EventChanges } from '../../../src/content/notifications/event-changes.js';
+import {
+  type EventChange,
+  EventChanges,
+} from '../../../src/content/notifications/event-changes.js';
 import type { Notifier } from '../../../src/content/notifications/notifier.js';
 import type { Answer, Client, TestApp } from '../../support/app.js';
 import {
@@ -46,7 +49,9 @@ const move = (
   client = admin,
   headers: Record<string, string> = {},
 ): Promise<Answer<Event>> => client.post<Event>(`/api/events/${id}/move`, body, headers);
+const eventChanges = () => app.app.get(EventChanges, { strict: false });
 const quietly = { tell: false };
+const changeId = '01a1fc63-f841-71e3-ad8c-fa6353f799cd';
 const waitingJobs = () =>
   app.database.asSuperuser<{ id: string }>(
     `select id from jobs.job where name = 'event-changed' and state < 'completed'`,
@@ -55,6 +60,11 @@ const waitUntilTold = () => until(async () => (await waitingJobs()).length === 0
 const calendarOf = async (id: string) => (await admin.get(`/api/events/${id}.ics`)).text;
 
 describe('an event that is canceled', () => {
+  let canceled: Omit<EventChange, 'id' | 'afterId'>;
+  beforeAll(() => {
+    canceled = { organizationId: grace, changeId, change: 'canceled', message: null };
+  });
+
   it('stays in the program as canceled, also in calendars', async () => {
     const { id, status } = await add();
     expect(status).toBe('planned');
@@ -84,8 +94,9 @@ describe('an event that is canceled', () => {
     const [notification, ...others] = await listNotifications(app, 'hannah@grace.test');
     expect(others).toEqual([]);
     expect(notification).toMatchObject({
-      message: 'Canceled: Choir practice, Sunday, May 5, 2030 at 6:00 PM',
+      message: 'Canceled: Choir practice, Sunday, May 5, 2030 at 6:00 PM. The heating is broken.',
       isRead: false,
+      emailSent: true,
     });
     expect(await listNotifications(app, 'caleb@grace.test')).toEqual([]);
   });
@@ -94,6 +105,7 @@ describe('an event that is canceled', () => {
     const { id } = await add();
     await waitForPublishedJobs(app);
     await cancel(id, quietly);
+    await waitUntilTold();
     await notifier.sendEmails(grace);
     expect(await listQueuedEmails(app)).toEqual([]);
   });
@@ -109,15 +121,49 @@ describe('an event that is canceled', () => {
     expect(subjects).toHaveLength(4);
   });
 
+  it('is called canceled also in notifications that told of it as new', async () => {
+    const { id } = await add();
+    await waitForPublishedJobs(app);
+    await cancel(id, quietly);
+    const [notification] = await listNotifications(app, 'hannah@grace.test');
+    expect(notification!.message).toBe('Canceled: Choir practice, Sunday, May 5, 2030 at 6:00 PM');
+  });
+
+  it('is told once if its job runs several times', async () => {
+    const { id } = await add();
+    await waitForPublishedJobs(app);
+    await cancel(id, quietly);
+    await app.database.asSuperuser('update church_event set change_id = $2 where id = $1', [
+      id,
+      changeId,
+    ]);
+    const job = { ...canceled, id, afterId: null };
+    await Promise.all([1, 2, 3].map(() => eventChanges().tellMembers(job)));
+    await eventChanges().tellMembers(job);
+    expect(await listQueuedEmails(app)).toHaveLength(4);
+  });
+
+  it('is not told anymore after a later change that is not told', async () => {
+    const { id } = await add();
+    await waitForPublishedJobs(app);
+    await cancel(id, { tell: true });
+    await waitUntilTold();
+    await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
+    await app.database.asSuperuser(
+      'update church_event set change_id = $2, change_told_to = null where id = $1',
+      [id, changeId],
+    );
+    await move(id, { date: form.date, ...quietly });
+    await eventChanges().tellMembers({ ...canceled, id, afterId: null });
+    expect(await listQueuedEmails(app)).toEqual([]);
+  });
+
   it('is not told to members if it is moved before they are told', async () => {
     const { id } = await add();
     await waitForPublishedJobs(app);
     await cancel(id, quietly);
     await move(id, { date: form.date, ...quietly });
-    const facts = { organizationId: grace, id, message: null, afterId: null };
-    await app.app
-      .get(EventChanges, { strict: false })
-      .tellMembers({ ...facts, change: 'canceled' });
+    await eventChanges().tellMembers({ ...canceled, id, afterId: null });
     expect(await listQueuedEmails(app)).toEqual([]);
   });
 
@@ -133,71 +179,6 @@ describe('an event that is canceled', () => {
     const hidden = await add({ isActive: false });
     expect((await cancel(hidden.id, { tell: true })).status).toBe(409);
     expect((await cancel(hidden.id, quietly)).status).toBe(200);
-  });
-});
-
-describe('an event that is moved', () => {
-  it('has its new time and place, and is told with them', async () => {
-    const { id } = await add();
-    await waitForPublishedJobs(app);
-    await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
-    const body = { date: '2030-05-06T09:05', location: 'The garden', tell: true };
-    expect(await move(id, body)).toMatchObject({
-      status: 200,
-      body: { date: '2030-05-06T09:05:00', location: 'The garden', status: 'planned' },
-    });
-    await waitUntilTold();
-    expect(await listQueuedEmails(app)).toContain('hannah@grace.test: Moved: Choir practice');
-    const [notification] = await listNotifications(app, 'hannah@grace.test');
-    expect(notification!.message).toBe(
-      'Moved: Choir practice, now on Monday, May 6, 2030 at 9:05 AM, The garden',
-    );
-    expect(await calendarOf(id)).toContain('SEQUENCE:1');
-  });
-
-  it('takes place again if it was canceled', async () => {
-    const { id } = await add();
-    await cancel(id, quietly);
-    const answer = await move(id, { date: form.date, ...quietly });
-    expect(answer).toMatchObject({ status: 200, body: { status: 'planned', date: form.date } });
-    expect(await calendarOf(id)).not.toContain('STATUS:CANCELLED');
-  });
-
-  it('keeps the rule, the duration and the skipped dates of a series', async () => {
-    const series = {
-      recurrence: 'FREQ=WEEKLY;BYDAY=SU',
-      exceptions: ['2030-05-12'],
-      durationMinutes: 90,
-    };
-    const { id } = await add(series);
-    const { body } = await move(id, { date: '2030-05-05T19:30', ...quietly });
-    expect(body).toMatchObject({
-      seriesStart: '2030-05-05T19:30:00',
-      recurrence: 'FREQ=WEEKLY;BYDAY=SU',
-      exceptions: ['2030-05-12'],
-      durationMinutes: 90,
-    });
-  });
-
-  it('is told as a whole series, also in notifications of an earlier change', async () => {
-    const { id } = await add({ recurrence: 'FREQ=WEEKLY;BYDAY=SU' });
-    await move(id, { date: '2030-05-05T19:30', tell: true });
-    await waitUntilTold();
-    const readMessage = async () => (await listNotifications(app, 'hannah@grace.test'))[0]!.message;
-    const moved = 'Moved: Choir practice (the whole series), now on Sunday, May 5, 2030 at ';
-    expect(await readMessage()).toBe(`${moved}7:30 PM, Room 2`);
-    await move(id, { date: '2030-05-05T20:00', ...quietly });
-    expect(await readMessage()).toBe(`${moved}8:00 PM, Room 2`);
-    await cancel(id, quietly);
-    expect(await readMessage()).toBe('Canceled: Choir practice (the whole series)');
-  });
-
-  it('cannot be moved to the past, or to where it is', async () => {
-    const { id } = await add();
-    const past = await move(id, { date: '2020-05-05T18:00', ...quietly });
-    expect(past).toMatchObject({ status: 400, body: { issues: [{ path: 'date' }] } });
-    expect((await move(id, { date: form.date, ...quietly })).status).toBe(400);
-    expect((await move(id, { date: 'soon', ...quietly })).status).toBe(400);
   });
 });
 
@@ -244,7 +225,7 @@ describe('canceling and moving', () => {
     expect(entries.map(({ action }) => action)).toEqual([
       'content-added',
       'event-canceled',
-      'event-moved',
+      'event-reinstated',
     ]);
   });
 });

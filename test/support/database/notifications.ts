@@ -10,7 +10,7 @@ export const resetNotifications = ({ database }: WithDatabase): Promise<unknown>
   database.asSuperuser(
     `delete from notification;
      delete from news_window;
-     delete from jobs.job where name in ('mail', 'tell-news', 'published');
+     delete from jobs.job where name in ('mail', 'tell-news', 'published', 'event-changed');
      update app_user
         set notify_new_resources = true,
             notify_new_sermons = true,

@@ -8,7 +8,8 @@ type LiveMessage = LiveSignal | 'again';
 const staleKeys: Record<LiveKind, (id: string) => QueryKey[]> = {
   ticket: () => [['tickets']],
   message: () => [['messages']],
-  notification: () => [['notifications']],
+  // Notifications also tell of canceled and moved events.
+  notification: () => [['notifications'], ['events']],
   import: (id) => [
     ['giving', 'imports', 'one', id],
     ['giving', 'imports', 'list'],

@@ -67,3 +67,6 @@ export const googleEntryLink = (id: string): string =>
   /^https:\/\//i.test(id)
     ? id
     : `https://calendar.google.com/calendar/event?eid=${encodeURIComponent(id)}`;
+
+/** Returns whether an event is not canceled. */
+export const isPlanned = ({ status }: Pick<Event, 'status'>): boolean => status === 'planned';

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type SubmitEvent, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Event } from '#libs/contracts';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
@@ -18,7 +18,7 @@ interface Values {
 }
 
 const valuesOf = (event: Event): Values => ({
-  kind: event.status === 'cancelled' ? 'move' : 'cancel',
+  kind: 'move', // Enter changes nothing before the user has chosen something.
   message: '',
   date: event.date.slice(0, 10),
   time: event.date.slice(11, 16),
@@ -52,16 +52,22 @@ export default function EventChangeDialog({
   const form = useForm<Values>({ defaultValues: valuesOf(event) });
   const { register, control, handleSubmit, formState } = form;
   const kind = useWatch({ control, name: 'kind' });
-  const submit = handleSubmit((values) => {
-    if (change.isPending) return;
+  // Two clicks may both pass validation before the first request is sent.
+  const isSending = useRef(false);
+  const sendChange = (values: Values) => {
+    if (isSending.current) return;
+    isSending.current = true;
     change.mutate(changeOf(values), {
       onSuccess: onClose,
+      onSettled: () => void (isSending.current = false),
       onError: (error) => {
         if (isStale(error)) onClose();
         else setServerIssues(form, error);
       },
     });
-  });
+  };
+  const submit = (submitted: SubmitEvent<HTMLFormElement>) =>
+    void handleSubmit(sendChange)(submitted);
   return (
     <Dialog
       open
@@ -71,7 +77,7 @@ export default function EventChangeDialog({
       dirty={formState.isDirty && !change.isPending}
     >
       <DialogForm
-        onSubmit={(submitted) => void submit(submitted)}
+        onSubmit={submit}
         onCancel={onClose}
         cancel="Close"
         submit={isCanceled ? 'Reinstate Event' : submitLabels[kind]}
@@ -80,10 +86,16 @@ export default function EventChangeDialog({
         pendingLabel="Saving..."
       >
         {!isCanceled && (
-          <fieldset className="min-w-0">
+          // The Enter key must not send the form from here: members might be told by mistake.
+          <fieldset
+            className="min-w-0"
+            onKeyDown={(pressed) => {
+              if (pressed.key === 'Enter') pressed.preventDefault();
+            }}
+          >
             <legend className="mb-1.5 text-grid font-medium">What happens to the event?</legend>
-            <Choice label="It is canceled" value="cancel" {...register('kind')} />
             <Choice label="It moves to another time or place" value="move" {...register('kind')} />
+            <Choice label="It is canceled" value="cancel" {...register('kind')} />
           </fieldset>
         )}
         {kind === 'cancel' ? (

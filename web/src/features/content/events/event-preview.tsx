@@ -33,7 +33,7 @@ export default function EventPreview({
               ? null
               : wordsOf(values.recurrence) || 'By its own rule',
           isPast: false,
-          status: 'planned',
+          status: event?.status ?? 'planned',
           pictureUrl: findPictureUrl(values.imageUrl, event),
         }}
       />

@@ -3,18 +3,20 @@ import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import { Stat } from '../../../components/ui/stat';
+import { isPlanned } from '../../../lib/content/event-time';
 import {
   countedEvents,
   eventCountQuery,
   nextEventsQuery,
 } from '../../../lib/queries/member-content';
 
-/** The number of upcoming events, and the next one. */
+/** The number of upcoming events that are not canceled, and the next one. */
 export function EventsStat() {
   const { data: next } = useQuery(nextEventsQuery);
   const { data, error } = useQuery(eventCountQuery);
-  const first = next?.body[0];
-  const count = data && (data.next === null ? data.body.length : `${countedEvents}+`);
+  const first = next?.body.find(isPlanned);
+  const count =
+    data && (data.next === null ? data.body.filter(isPlanned).length : `${countedEvents}+`);
   const missingCount = error ? '–' : undefined;
   return (
     <Stat

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { Badge } from '../../../components/ui/badge';
+import { isPlanned } from '../../../lib/content/event-time';
 import { plural } from '../../../lib/format';
 import { countedEvents, eventCountQuery } from '../../../lib/queries/member-content';
 
 /**
- * The number of upcoming events, in which a series counts once. The parent reserves the line while
- * it loads.
+ * The number of upcoming events that are not canceled, in which a series counts once. The parent
+ * reserves the line while it loads.
  */
 export function UpcomingBadge() {
   const { data } = useQuery(eventCountQuery);
@@ -16,7 +17,7 @@ export function UpcomingBadge() {
       <Link to="/church-program" className="rounded-full">
         <Badge icon={CalendarDays} tone="accent">
           {data.next === null
-            ? plural(data.body.length, 'upcoming event')
+            ? plural(data.body.filter(isPlanned).length, 'upcoming event')
             : `${countedEvents}+ upcoming events`}
         </Badge>
       </Link>

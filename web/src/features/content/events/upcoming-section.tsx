@@ -3,13 +3,16 @@ import { CalendarDays } from 'lucide-react';
 import { ShowMore } from '../../../components/ui/show-more';
 import { LoadingNote, Skeleton } from '../../../components/ui/skeleton';
 import { EmptyState, QueryContent } from '../../../components/ui/states';
+import { isPlanned } from '../../../lib/content/event-time';
 import { upcomingEventsQuery } from '../../../lib/queries/member-content';
 import { EventRow } from './event-row';
 import { NextEvent } from './next-event';
 
 export function UpcomingSection() {
   const list = useInfiniteQuery(upcomingEventsQuery);
-  const [next, ...later] = list.data?.pages.flatMap((page) => page.body) ?? [];
+  const events = list.data?.pages.flatMap((page) => page.body) ?? [];
+  const next = events.find(isPlanned);
+  const others = events.filter((event) => event !== next);
   return (
     <section aria-labelledby="upcoming" className="space-y-4">
       <h2 id="upcoming" className="text-lead font-semibold">
@@ -21,17 +24,17 @@ export function UpcomingSection() {
         placeholder={<EventsSkeleton large />}
       >
         {() =>
-          !next ? (
+          events.length === 0 ? (
             <EmptyState
               icon={CalendarDays}
               title="No upcoming events at this time. Check back soon!"
             />
           ) : (
             <>
-              <NextEvent event={next} />
-              {later.length > 0 && (
+              {next && <NextEvent event={next} />}
+              {others.length > 0 && (
                 <ul className="space-y-3">
-                  {later.map((event) => (
+                  {others.map((event) => (
                     <li key={event.id}>
                       <EventRow event={event} />
                     </li>

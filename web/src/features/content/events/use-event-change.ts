@@ -25,15 +25,19 @@ export function useEventChange(event: Event) {
   const client = useQueryClient();
   const refresh = () =>
     client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('events') });
+  const participleOf = (kind: EventChange['kind']) => {
+    if (kind === 'cancel') return 'Canceled';
+    return event.status === 'cancelled' ? 'Reinstated' : 'Moved';
+  };
   return useMutation({
     mutationFn: (change: EventChange) => send(event, change),
     onSuccess: ({ title }, { kind, tell }) => {
       const told = tell ? 'Members are told now.' : 'Members were not told.';
-      toast(kind === 'cancel' ? 'Event Canceled' : 'Event Moved', told, { detail: title });
+      toast(`Event ${participleOf(kind)}`, told, { detail: title });
       return refresh();
     },
     onError: (error, { kind }) => {
-      const failed = kind === 'cancel' ? 'Event Not Canceled' : 'Event Not Moved';
+      const failed = `Event Not ${participleOf(kind)}`;
       if (isStale(error)) toastError(explain(error), undefined, failed);
       else toastError('Nothing was changed.', error, failed);
       return refresh();
