@@ -5,23 +5,25 @@ import {
   EventChanges,
 } from '../../../src/content/notifications/event-changes.js';
 import type { Notifier } from '../../../src/content/notifications/notifier.js';
-import type { Answer, Client, TestApp } from '../../support/app.js';
+import type { Client, TestApp } from '../../support/app.js';
 import {
   changePreferences,
   listNotifications,
   listQueuedEmails,
   startNotifiedChurch,
 } from '../../support/content/notified-church.js';
+import { eventActions, plannedEvent, waitUntilTold } from '../../support/content/planned-events.js';
 import { waitForPublishedJobs } from '../../support/content/published-content.js';
 import { resetNotifications } from '../../support/database/notifications.js';
-import { until } from '../../support/until.js';
 
 let app: TestApp;
 let grace: string;
 let admin: Client;
 let notifier: Notifier;
+let actions: ReturnType<typeof eventActions>;
 beforeAll(async () => {
   ({ app, grace, admin, notifier } = await startNotifiedChurch());
+  actions = eventActions(admin);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -29,35 +31,9 @@ beforeEach(async () => {
   await resetNotifications(app);
 });
 
-const form = {
-  title: 'Choir practice',
-  description: 'Every voice is welcome.',
-  date: '2030-05-05T18:00:00',
-  location: 'Room 2',
-};
-const add = async (more: object = {}) =>
-  (await admin.post<Event>('/api/events', { ...form, ...more })).body;
-const cancel = (
-  id: string,
-  body: object,
-  client = admin,
-  headers: Record<string, string> = {},
-): Promise<Answer<Event>> => client.post<Event>(`/api/events/${id}/cancel`, body, headers);
-const move = (
-  id: string,
-  body: object,
-  client = admin,
-  headers: Record<string, string> = {},
-): Promise<Answer<Event>> => client.post<Event>(`/api/events/${id}/move`, body, headers);
 const eventChanges = () => app.app.get(EventChanges, { strict: false });
 const quietly = { tell: false };
 const changeId = '01a1fc63-f841-71e3-ad8c-fa6353f799cd';
-const waitingJobs = () =>
-  app.database.asSuperuser<{ id: string }>(
-    `select id from jobs.job where name = 'event-changed' and state < 'completed'`,
-  );
-const waitUntilTold = () => until(async () => (await waitingJobs()).length === 0);
-const calendarOf = async (id: string) => (await admin.get(`/api/events/${id}.ics`)).text;
 
 describe('an event that is canceled', () => {
   let canceled: Omit<EventChange, 'id' | 'afterId'>;
@@ -66,25 +42,28 @@ describe('an event that is canceled', () => {
   });
 
   it('stays in the program as canceled, also in calendars', async () => {
-    const { id, status } = await add();
+    const { id, status } = await actions.add();
     expect(status).toBe('planned');
-    expect(await calendarOf(id)).toContain('SEQUENCE:0');
-    expect(await cancel(id, quietly)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    expect(await actions.calendarOf(id)).toContain('SEQUENCE:0');
+    expect(await actions.cancel(id, quietly)).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled' },
+    });
     const seen = (await app.as('hannah@grace.test').get<Event>(`/api/events/${id}`)).body;
     expect(seen).toMatchObject({ status: 'cancelled', version: 2 });
-    const calendar = await calendarOf(id);
+    const calendar = await actions.calendarOf(id);
     expect(calendar).toContain('STATUS:CANCELLED');
     expect(calendar).toContain('SEQUENCE:1');
   });
 
   it('is told to all members who want it, at once, in the portal and by email', async () => {
     await changePreferences(app, 'caleb@grace.test', { notifyNewEvents: false });
-    const { id } = await add();
+    const { id } = await actions.add();
     await waitForPublishedJobs(app);
     await notifier.sendEmails(grace);
     await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
-    await cancel(id, { message: 'The heating is broken.', tell: true });
-    await waitUntilTold();
+    await actions.cancel(id, { message: 'The heating is broken.', tell: true });
+    await waitUntilTold(app);
     const subjects = await listQueuedEmails(app);
     expect(subjects.sort()).toEqual([
       'admin@grace.test: Canceled: Choir practice',
@@ -102,19 +81,19 @@ describe('an event that is canceled', () => {
   });
 
   it('is told to nobody if the user says so', async () => {
-    const { id } = await add();
+    const { id } = await actions.add();
     await waitForPublishedJobs(app);
-    await cancel(id, quietly);
-    await waitUntilTold();
+    await actions.cancel(id, quietly);
+    await waitUntilTold(app);
     await notifier.sendEmails(grace);
     expect(await listQueuedEmails(app)).toEqual([]);
   });
 
   it('is not announced as new if its first email was not sent yet', async () => {
-    const { id } = await add();
+    const { id } = await actions.add();
     await waitForPublishedJobs(app);
-    await cancel(id, { tell: true });
-    await waitUntilTold();
+    await actions.cancel(id, { tell: true });
+    await waitUntilTold(app);
     await notifier.sendEmails(grace);
     const subjects = await listQueuedEmails(app);
     expect(subjects.filter((subject) => subject.includes('New event'))).toEqual([]);
@@ -122,17 +101,17 @@ describe('an event that is canceled', () => {
   });
 
   it('is called canceled also in notifications that told of it as new', async () => {
-    const { id } = await add();
+    const { id } = await actions.add();
     await waitForPublishedJobs(app);
-    await cancel(id, quietly);
+    await actions.cancel(id, quietly);
     const [notification] = await listNotifications(app, 'hannah@grace.test');
     expect(notification!.message).toBe('Canceled: Choir practice, Sunday, May 5, 2030 at 6:00 PM');
   });
 
   it('is told once if its job runs several times', async () => {
-    const { id } = await add();
+    const { id } = await actions.add();
     await waitForPublishedJobs(app);
-    await cancel(id, quietly);
+    await actions.cancel(id, quietly);
     await app.database.asSuperuser('update church_event set change_id = $2 where id = $1', [
       id,
       changeId,
@@ -144,59 +123,59 @@ describe('an event that is canceled', () => {
   });
 
   it('is not told anymore after a later change that is not told', async () => {
-    const { id } = await add();
+    const { id } = await actions.add();
     await waitForPublishedJobs(app);
-    await cancel(id, { tell: true });
-    await waitUntilTold();
+    await actions.cancel(id, { tell: true });
+    await waitUntilTold(app);
     await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
     await app.database.asSuperuser(
       'update church_event set change_id = $2, change_told_to = null where id = $1',
       [id, changeId],
     );
-    await move(id, { date: form.date, ...quietly });
+    await actions.move(id, { date: plannedEvent.date, ...quietly });
     await eventChanges().tellMembers({ ...canceled, id, afterId: null });
     expect(await listQueuedEmails(app)).toEqual([]);
   });
 
   it('is not told to members if it is moved before they are told', async () => {
-    const { id } = await add();
+    const { id } = await actions.add();
     await waitForPublishedJobs(app);
-    await cancel(id, quietly);
-    await move(id, { date: form.date, ...quietly });
+    await actions.cancel(id, quietly);
+    await actions.move(id, { date: plannedEvent.date, ...quietly });
     await eventChanges().tellMembers({ ...canceled, id, afterId: null });
     expect(await listQueuedEmails(app)).toEqual([]);
   });
 
   it('cannot be canceled twice, or when it is over, or told while it is hidden', async () => {
-    const { id } = await add();
-    await cancel(id, quietly);
-    expect(await cancel(id, quietly)).toMatchObject({
+    const { id } = await actions.add();
+    await actions.cancel(id, quietly);
+    expect(await actions.cancel(id, quietly)).toMatchObject({
       status: 409,
       body: { message: 'This event is canceled already.' },
     });
-    const past = await add({ date: '2020-05-05T18:00:00' });
-    expect((await cancel(past.id, quietly)).status).toBe(409);
-    const hidden = await add({ isActive: false });
-    expect((await cancel(hidden.id, { tell: true })).status).toBe(409);
-    expect((await cancel(hidden.id, quietly)).status).toBe(200);
+    const past = await actions.add({ date: '2020-05-05T18:00:00' });
+    expect((await actions.cancel(past.id, quietly)).status).toBe(409);
+    const hidden = await actions.add({ isActive: false });
+    expect((await actions.cancel(hidden.id, { tell: true })).status).toBe(409);
+    expect((await actions.cancel(hidden.id, quietly)).status).toBe(200);
   });
 });
 
 describe('canceling and moving', () => {
   it.each([
-    ['canceling', cancel, quietly],
-    ['moving', move, { date: '2030-06-05T18:00', ...quietly }],
+    ['canceling', 'cancel', quietly],
+    ['moving', 'move', { date: '2030-06-05T18:00', ...quietly }],
   ] as const)('is refused to members and to other churches: %s', async (_name, act, body) => {
-    const { id } = await add();
-    expect((await act(id, body, app.as('hannah@grace.test'))).status).toBe(403);
-    expect((await act(id, body, app.as('admin@hope.test'))).status).toBe(404);
+    const { id } = await actions.add();
+    expect((await actions[act](id, body, app.as('hannah@grace.test'))).status).toBe(403);
+    expect((await actions[act](id, body, app.as('admin@hope.test'))).status).toBe(404);
     expect((await admin.get<Event>(`/api/events/${id}`)).body.version).toBe(1);
   });
 
   it('is refused with the saved event after a change that the user has not seen', async () => {
-    const { id } = await add();
-    await admin.put(`/api/events/${id}`, { ...form, title: 'Choir and band' });
-    const refused = await cancel(id, quietly, admin, { 'if-match': '"1"' });
+    const { id } = await actions.add();
+    await admin.put(`/api/events/${id}`, { ...plannedEvent, title: 'Choir and band' });
+    const refused = await actions.cancel(id, quietly, admin, { 'if-match': '"1"' });
     expect(refused).toMatchObject({
       status: 409,
       body: { code: 'stale', current: { title: 'Choir and band', status: 'planned' } },
@@ -204,20 +183,20 @@ describe('canceling and moving', () => {
   });
 
   it('happens once if two users ask for it at the same time', async () => {
-    const { id } = await add();
+    const { id } = await actions.add();
     await waitForPublishedJobs(app);
     await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
-    const answers = await Promise.all([1, 2, 3].map(() => cancel(id, { tell: true })));
+    const answers = await Promise.all([1, 2, 3].map(() => actions.cancel(id, { tell: true })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    await waitUntilTold();
+    await waitUntilTold(app);
     const toHannah = (await listQueuedEmails(app)).filter((email) => email.startsWith('hannah'));
     expect(toHannah).toEqual(['hannah@grace.test: Canceled: Choir practice']);
   });
 
   it('is in the audit log', async () => {
-    const { id } = await add();
-    await cancel(id, quietly);
-    await move(id, { date: form.date, ...quietly });
+    const { id } = await actions.add();
+    await actions.cancel(id, quietly);
+    await actions.move(id, { date: plannedEvent.date, ...quietly });
     const entries = await app.database.asSuperuser<{ action: string }>(
       `select action from audit_entry where details ->> 'id' = $1 order by id`,
       [id],
