@@ -21,6 +21,7 @@ import { matchesSearch, may, searchWords, type SearchResult, type User } from '#
 import { overlayClass } from '../../components/ui/overlay/dialog';
 import { api } from '../../lib/api';
 import { cn } from '../../lib/cn';
+import { useCloseOnBack } from '../../lib/browser/use-close-on-back';
 import { useDialogFocus } from '../../lib/browser/use-dialog-focus';
 import { setTheme, useTheme } from '../../lib/browser/theme';
 import { paletteActions } from './palette-actions';
@@ -132,6 +133,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
         : [];
     }),
   ];
+  useCloseOnBack(true, onClose);
   const run = (command: Command) => {
     onClose();
     command.run();

@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import type { User } from '#libs/contracts';
 import { buttonClass } from '../../components/ui/button';
 import { overlayClass } from '../../components/ui/overlay/dialog';
+import { useCloseOnBack } from '../../lib/browser/use-close-on-back';
 import { useDialogFocus } from '../../lib/browser/use-dialog-focus';
 import { SidebarContent } from './sidebar-content';
 
@@ -20,6 +21,7 @@ export default function Drawer({
   onOpenChange: (open: boolean) => void;
 }) {
   const focus = useDialogFocus();
+  useCloseOnBack(open, () => onOpenChange(false));
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

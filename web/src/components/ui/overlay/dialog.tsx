@@ -3,6 +3,7 @@ import { AlertDialog, Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
 import { cn } from '../../../lib/cn';
 import { closeOnEscape } from '../../../lib/browser/escape-under-toast';
+import { useCloseOnBack } from '../../../lib/browser/use-close-on-back';
 import { useDialogFocus } from '../../../lib/browser/use-dialog-focus';
 import { Button, buttonClass, type ButtonProps } from '../button';
 import { CannotSaveNotice } from '../form/cannot-save-notice';
@@ -38,6 +39,7 @@ export function Dialog({
     if (!next && dirty) setAsking(true);
     else onOpenChange(next);
   };
+  useCloseOnBack(open, () => change(false));
   return (
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
@@ -211,6 +213,7 @@ export function Confirm({
   onConfirm,
 }: ConfirmProps) {
   const focus = useDialogFocus();
+  useCloseOnBack(open, () => onOpenChange(false));
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>

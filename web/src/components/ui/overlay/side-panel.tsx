@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
 import { keepOpenForSuggestions } from '../../../lib/browser/escape-under-toast';
+import { useCloseOnBack } from '../../../lib/browser/use-close-on-back';
 import { useMedia } from '../../../lib/browser/use-media';
 import { buttonClass } from '../button';
 import { overlayClass } from './dialog';
@@ -23,6 +24,7 @@ export interface SidePanelProps {
  */
 export function SidePanel({ open, onClose, title, description, footer, children }: SidePanelProps) {
   const isWide = useMedia('(min-width: 1280px)');
+  useCloseOnBack(open, onClose);
   // Radix sends Escape only to the topmost layer, and a toast is one. Handle it here, so that one
   // press closes the panel.
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
