@@ -68,6 +68,26 @@ describeInBrowser('questions about a whole file', (portal) => {
       .waitFor();
   });
 
+  it('have buttons that name their row, so that no two buttons have the same name', async () => {
+    const rows = [
+      'email,amount,paymentmethod,date',
+      'member@grace.test,twelve,Cash,2026-03-01',
+      'member@grace.test,thirteen,Cash,2026-03-02',
+      'member@grace.test,14.00,Cash,sometime',
+      'member@grace.test,15.00,Cash,later',
+      'member@grace.test,17.00,Cash,2026-03-05',
+    ];
+    await choose('buttons.csv', rows.join('\n'));
+    await read();
+    await page.getByRole('button', { name: 'Save, row 3', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Skip this row, row 5', exact: true }).waitFor();
+    const names = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('main button')].map(
+        (button) => button.getAttribute('aria-label') ?? button.textContent)`,
+    );
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
   it('include whether to skip hidden rows, which the control total then lists', async () => {
     const rows = [
       ['Name', 'Amount', 'Date', 'Method'],

@@ -6,7 +6,7 @@ import { Card } from '../../../../components/ui/card';
 import { plural } from '../../../../lib/format';
 import { useChangeImport } from '../change-import';
 import { DollarsForm } from './dollars-form';
-import { ProblemRow, ProblemRows, RecordedGift } from './problem-rows';
+import { ProblemRow, ProblemRows, RecordedGift, RowButton } from './problem-rows';
 
 type Repair = (body: RepairImportRows) => void;
 const usd = (amount: string) => formatUsd(fromDecimal(amount));
@@ -22,9 +22,13 @@ interface Kind {
 }
 
 const leaveOut = (row: ImportRow, repair: Repair, label = 'Skip it') => (
-  <Button size="sm" variant="ghost" onClick={() => repair({ rows: [row.row], action: 'setAside' })}>
+  <RowButton
+    row={row}
+    variant="ghost"
+    onClick={() => repair({ rows: [row.row], action: 'setAside' })}
+  >
     {label}
-  </Button>
+  </RowButton>
 );
 
 const kinds: readonly Kind[] = [
@@ -40,11 +44,11 @@ const kinds: readonly Kind[] = [
     acts: (row, repair) => (
       <>
         {row.proposal && (
-          <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+          <RowButton row={row} onClick={() => repair({ rows: [row.row], action: 'accept' })}>
             {row.proposal.amount === null
               ? 'Yes, delete the gift'
               : `Yes, it becomes ${usd(row.proposal.amount)}`}
-          </Button>
+          </RowButton>
         )}
         {leaveOut(row, repair)}
       </>
@@ -61,15 +65,15 @@ const kinds: readonly Kind[] = [
     acts: (row, repair) => (
       <>
         {row.proposal && (
-          <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'correct' })}>
+          <RowButton row={row} onClick={() => repair({ rows: [row.row], action: 'correct' })}>
             {row.proposal.amount === null
               ? 'Delete the gift'
               : `Correct it to ${usd(row.proposal.amount)}`}
-          </Button>
+          </RowButton>
         )}
-        <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+        <RowButton row={row} onClick={() => repair({ rows: [row.row], action: 'accept' })}>
           Another gift
-        </Button>
+        </RowButton>
         {leaveOut(row, repair, 'Skip it')}
       </>
     ),
@@ -83,9 +87,9 @@ const kinds: readonly Kind[] = [
       'import them later.',
     acts: (row, repair) => (
       <>
-        <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+        <RowButton row={row} onClick={() => repair({ rows: [row.row], action: 'accept' })}>
           A gift
-        </Button>
+        </RowButton>
         {leaveOut(row, repair, 'Not a gift')}
       </>
     ),
@@ -161,7 +165,11 @@ function DecideCard({
       actions={
         <>
           {all && count > 1 && (
-            <Button size="sm" onClick={() => repair({ ...allRows, action: all.action })}>
+            <Button
+              size="sm"
+              aria-label={`${all.label}: ${title}`}
+              onClick={() => repair({ ...allRows, action: all.action })}
+            >
               {all.label}
             </Button>
           )}
@@ -169,6 +177,7 @@ function DecideCard({
             <Button
               size="sm"
               variant="ghost"
+              aria-label={`Skip all: ${title}`}
               onClick={() => repair({ ...allRows, action: 'setAside' })}
             >
               Skip all

@@ -6,7 +6,7 @@ import { Card } from '../../../../components/ui/card';
 import { plural } from '../../../../lib/format';
 import { useChangeImport } from '../change-import';
 import { MethodSelect } from '../reading/method-select';
-import { ProblemRow, ProblemRows, ValueInput } from './problem-rows';
+import { ProblemRow, ProblemRows, RowButton, ValueInput } from './problem-rows';
 import { ReadingOffers } from './reading-offers';
 
 /** Kinds of errors in the order in which they are best solved. */
@@ -63,6 +63,7 @@ function ErrorGroup({
     change.mutate({ kind: 'rows', repair: body });
   };
   const allRows = { state: 'rejected' as const, problem };
+  const skip = count === 1 ? 'Skip this row' : 'Skip all';
   return (
     <Card
       level={3}
@@ -70,8 +71,12 @@ function ErrorGroup({
       title={title}
       description={`${plural(count, 'row')}. ${hint}`}
       actions={
-        <Button size="sm" onClick={() => repair({ ...allRows, action: 'setAside' })}>
-          {count === 1 ? 'Skip this row' : 'Skip all'}
+        <Button
+          size="sm"
+          aria-label={`${skip}: ${title}`}
+          onClick={() => repair({ ...allRows, action: 'setAside' })}
+        >
+          {skip}
         </Button>
       }
     >
@@ -115,16 +120,17 @@ function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
           label={`Payment method for row ${row.rowName}`}
           draft={draft}
           submit="Save"
+          row={row}
           onSubmit={(paymentMethod) => set({ paymentMethod })}
         />
       )}
-      <Button
-        size="sm"
+      <RowButton
+        row={row}
         variant="ghost"
         onClick={() => onRepair({ rows: [row.row], action: 'setAside' })}
       >
         Skip this row
-      </Button>
+      </RowButton>
     </ProblemRow>
   );
 }
@@ -134,6 +140,8 @@ interface MethodFormProps {
   draft: DonationImport;
   /** The text of the button. */
   submit: string;
+  /** The row whose payment method is asked; undefined if it is the one of many rows. */
+  row?: ImportRow;
   onSubmit: (method: string) => void;
 }
 
@@ -141,7 +149,7 @@ interface MethodFormProps {
  * Asks for a payment method. Only the button saves it, because the arrow keys change the value of a
  * closed select.
  */
-function MethodForm({ label, draft, submit, onSubmit }: MethodFormProps) {
+function MethodForm({ label, draft, submit, row, onSubmit }: MethodFormProps) {
   const [method, setMethod] = useState('');
   return (
     <form
@@ -158,7 +166,13 @@ function MethodForm({ label, draft, submit, onSubmit }: MethodFormProps) {
         value={method}
         onChange={(event) => setMethod(event.target.value)}
       />
-      <Button size="sm" type="submit" className="h-control" disabled={method === ''}>
+      <Button
+        size="sm"
+        type="submit"
+        className="h-control"
+        aria-label={row && `${submit}, row ${row.rowName}`}
+        disabled={method === ''}
+      >
         {submit}
       </Button>
     </form>

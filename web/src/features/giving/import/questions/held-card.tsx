@@ -4,7 +4,7 @@ import { Button } from '../../../../components/ui/button';
 import { Card } from '../../../../components/ui/card';
 import { plural } from '../../../../lib/format';
 import { useChangeImport } from '../change-import';
-import { ProblemRow, ProblemRows, RecordedGift, ValueInput } from './problem-rows';
+import { ProblemRow, ProblemRows, RecordedGift, RowButton, ValueInput } from './problem-rows';
 
 /** Rows that only a user can decide: possible duplicates, and unusual dates and amounts. */
 export function HeldCards({
@@ -37,16 +37,16 @@ export function HeldCards({
         >
           {(row) => (
             <>
-              <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+              <RowButton row={row} onClick={() => repair({ rows: [row.row], action: 'accept' })}>
                 Another gift
-              </Button>
-              <Button
-                size="sm"
+              </RowButton>
+              <RowButton
+                row={row}
                 variant="ghost"
                 onClick={() => repair({ rows: [row.row], action: 'setAside' })}
               >
                 Yes, skip it
-              </Button>
+              </RowButton>
             </>
           )}
         </HeldCard>
@@ -73,16 +73,19 @@ export function HeldCards({
                       repair({ rows: [row.row], action: 'set', values: { [field]: value } })
                     }
                   />
-                  <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+                  <RowButton
+                    row={row}
+                    onClick={() => repair({ rows: [row.row], action: 'accept' })}
+                  >
                     Yes, correct
-                  </Button>
-                  <Button
-                    size="sm"
+                  </RowButton>
+                  <RowButton
+                    row={row}
                     variant="ghost"
                     onClick={() => repair({ rows: [row.row], action: 'setAside' })}
                   >
                     Skip this row
-                  </Button>
+                  </RowButton>
                 </>
               )}
             </HeldCard>
@@ -139,10 +142,18 @@ function HeldCard({
       description={description}
       actions={
         <>
-          <Button size="sm" onClick={() => onRepair({ ...allRows, action: 'accept' })}>
+          <Button
+            size="sm"
+            aria-label={`${yes}: ${title}`}
+            onClick={() => onRepair({ ...allRows, action: 'accept' })}
+          >
             {yes}
           </Button>
-          <Button size="sm" onClick={() => onRepair({ ...allRows, action: 'setAside' })}>
+          <Button
+            size="sm"
+            aria-label={`${no}: ${title}`}
+            onClick={() => onRepair({ ...allRows, action: 'setAside' })}
+          >
             {no}
           </Button>
         </>

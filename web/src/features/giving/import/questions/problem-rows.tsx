@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatShort } from '#libs/calendar';
 import type { DonationImport, ImportRow } from '#libs/contracts';
 import { formatUsd, fromDecimal, parseFileMoney } from '#libs/money';
-import { Button } from '../../../../components/ui/button';
+import { Button, type ButtonProps } from '../../../../components/ui/button';
 import { Input } from '../../../../components/ui/form/input';
 import { SkeletonLines } from '../../../../components/ui/skeleton';
 import { ErrorState } from '../../../../components/ui/states';
@@ -83,6 +83,19 @@ export function ProblemRow({
   );
 }
 
+/** A button for one of many rows. Its accessible name says which row it is. */
+export function RowButton({
+  row,
+  children,
+  ...props
+}: Omit<ButtonProps, 'children'> & { row: ImportRow; children: string }) {
+  return (
+    <Button size="sm" {...props} aria-label={`${children}, row ${row.rowName}`}>
+      {children}
+    </Button>
+  );
+}
+
 /** Formats an amount as money if it can be read, otherwise as it is in the file. */
 export function showAmount(text: string | undefined, draft: DonationImport): string {
   const parsed = parseFileMoney(text ?? '', draft.mapping?.decimalStyle);
@@ -137,9 +150,9 @@ export function ValueInput({
           setValue(event.target.value);
         }}
       />
-      <Button size="sm" type="submit" className="h-control">
+      <RowButton row={row} type="submit" className="h-control">
         Save
-      </Button>
+      </RowButton>
     </form>
   );
 }
