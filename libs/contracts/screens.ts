@@ -1,5 +1,9 @@
 import type { Action } from './policy.js';
 
+/** The groups of the staff's screens, in the order of the menu. */
+export const menuGroups = ['People', 'Content', 'Giving', 'Church'] as const;
+export type MenuGroup = (typeof menuGroups)[number];
+
 /** A screen, or an action with a screen of its own. */
 export interface Screen {
   to: string;
@@ -11,6 +15,8 @@ export interface Screen {
   action: Action;
   /** the part of the menu that contains the screen; absent if it is not in the menu */
   menu?: 'member' | 'staff' | 'platform';
+  /** the group of a screen of the staff, for a menu that is long enough for groups */
+  group?: MenuGroup;
   /** the count of waiting items that the menu shows beside it */
   waiting?: 'people' | 'messages' | 'tickets';
   /** whether it is absent from the drawer on phones */
@@ -51,30 +57,52 @@ export const screens: readonly Screen[] = [
     title: 'Pastor Dashboard',
     action: 'study.publish',
     menu: 'staff',
+    group: 'Content',
     waiting: 'messages',
   },
-  { to: '/admin/events', title: 'Events Management', action: 'event.manage', menu: 'staff' },
+  {
+    to: '/admin/events',
+    title: 'Events Management',
+    action: 'event.manage',
+    menu: 'staff',
+    group: 'Content',
+  },
   {
     to: '/admin/announcements',
     title: 'Announcements',
     action: 'announcement.manage',
     menu: 'staff',
+    group: 'Content',
   },
-  { to: '/admin/content', title: 'Content', action: 'content.manage', menu: 'staff' },
+  {
+    to: '/admin/content',
+    title: 'Content',
+    action: 'content.manage',
+    menu: 'staff',
+    group: 'Content',
+  },
   {
     to: '/admin/brothers-in-christ',
     title: 'Brothers in Christ Management',
     label: 'Brothers Management',
     action: 'brothers.manage',
     menu: 'staff',
+    group: 'Content',
   },
   { to: '/admin/trash', title: 'Trash', action: 'event.manage' },
-  { to: '/admin/members', title: 'Members', action: 'member.manage', menu: 'staff' },
+  {
+    to: '/admin/members',
+    title: 'Members',
+    action: 'member.manage',
+    menu: 'staff',
+    group: 'People',
+  },
   {
     to: '/admin/user-approvals',
     title: 'User Approvals',
     action: 'member.approve',
     menu: 'staff',
+    group: 'People',
     waiting: 'people',
   },
   {
@@ -82,6 +110,7 @@ export const screens: readonly Screen[] = [
     title: 'Member Donations',
     action: 'donation.manage',
     menu: 'staff',
+    group: 'Giving',
   },
   {
     to: '/admin/donation-imports',
@@ -89,29 +118,51 @@ export const screens: readonly Screen[] = [
     kind: 'act',
     action: 'donation.import',
     menu: 'staff',
+    group: 'Giving',
   },
-  { to: '/admin/church-ledger', title: 'Church Ledger', action: 'ledger.read', menu: 'staff' },
+  {
+    to: '/admin/church-ledger',
+    title: 'Church Ledger',
+    action: 'ledger.read',
+    menu: 'staff',
+    group: 'Giving',
+  },
   {
     to: '/admin/fundraisers',
     title: 'Fundraising Campaigns',
     action: 'fundraiser.manage',
     menu: 'staff',
+    group: 'Giving',
   },
   {
     to: '/admin/roles-permissions',
     title: 'Roles & Permissions',
     action: 'role.overview',
     menu: 'staff',
+    group: 'People',
   },
-  { to: '/admin/audit', title: 'Audit Log', action: 'audit.read', menu: 'staff' },
+  { to: '/admin/audit', title: 'Audit Log', action: 'audit.read', menu: 'staff', group: 'Church' },
   {
     to: '/admin/appearance',
     title: 'Church Appearance',
     action: 'appearance.manage',
     menu: 'staff',
+    group: 'Church',
   },
-  { to: '/admin/settings', title: 'Church Settings', action: 'setting.manage', menu: 'staff' },
-  { to: '/subscribe', title: 'Subscription', action: 'subscription.manage', menu: 'staff' },
+  {
+    to: '/admin/settings',
+    title: 'Church Settings',
+    action: 'setting.manage',
+    menu: 'staff',
+    group: 'Church',
+  },
+  {
+    to: '/subscribe',
+    title: 'Subscription',
+    action: 'subscription.manage',
+    menu: 'staff',
+    group: 'Church',
+  },
   {
     to: '/admin/organizations',
     title: 'Organization Management',

@@ -8,3 +8,9 @@ it('each screen in the menu has an icon in the style sheet', () => {
     screens.filter(({ menu, to }) => menu && !drawn.includes(`'${to}': '`)).map(({ to }) => to),
   ).toEqual([]);
 });
+
+it('each screen of the staff in the menu has a group', () => {
+  expect(
+    screens.filter(({ menu, group }) => menu === 'staff' && !group).map(({ to }) => to),
+  ).toEqual([]);
+});

@@ -73,13 +73,15 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
 
   const commands: Command[] = [
     ...navigationOf(user).flatMap((section) =>
-      section.items.map((item) => ({
-        key: item.to,
-        label: item.label ?? item.title,
-        group: section.title ?? 'Go to',
-        icon: <MenuIcon to={item.to} className={iconClass} />,
-        run: () => void router.navigate({ to: item.to }),
-      })),
+      section.groups
+        .flatMap(({ items }) => items)
+        .map((item) => ({
+          key: item.to,
+          label: item.label ?? item.title,
+          group: section.title ?? 'Go to',
+          icon: <MenuIcon to={item.to} className={iconClass} />,
+          run: () => void router.navigate({ to: item.to }),
+        })),
     ),
     ...paletteActions
       .filter(({ action }) => may(user, action))

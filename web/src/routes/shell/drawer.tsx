@@ -8,8 +8,8 @@ import { useDialogFocus } from '../../lib/browser/use-dialog-focus';
 import { SidebarContent } from './sidebar-content';
 
 /**
- * The menu on a phone. It closes with its button, a click on the backdrop, and when a link is
- * chosen.
+ * The menu on a phone. It opens at the entry of the current page, and closes with its button, a
+ * click on the backdrop, and when a link is chosen.
  */
 export default function Drawer({
   user,
@@ -20,7 +20,7 @@ export default function Drawer({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const focus = useDialogFocus();
+  const focus = useDialogFocus('[aria-current=page]');
   useCloseOnBack(open, () => onOpenChange(false));
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

@@ -1,10 +1,19 @@
-import { may, type Screen, screens, type User } from '#libs/contracts';
+import { may, menuGroups, type Screen, screens, type User } from '#libs/contracts';
+
+export interface NavigationGroup {
+  /** Undefined if the section is too short for groups. */
+  title?: string;
+  items: Screen[];
+}
 
 export interface NavigationSection {
   /** Undefined for the member menu. */
   title?: string;
-  items: Screen[];
+  groups: NavigationGroup[];
 }
+
+/** The largest number of entries that are listed without groups. */
+const maxUngrouped = 8;
 
 const titles: Partial<Record<User['role'], string>> = {
   admin: 'Admin Controls',
@@ -14,14 +23,24 @@ const titles: Partial<Record<User['role'], string>> = {
 
 const screensIn = (part: Screen['menu']) => screens.filter(({ menu }) => menu === part);
 
+/** Divides the screens of the staff into groups if there are many of them. No group is empty. */
+export function divideIntoGroups(items: Screen[]): NavigationGroup[] {
+  if (items.length <= maxUngrouped) return [{ items }];
+  return menuGroups
+    .map((title) => ({ title, items: items.filter(({ group }) => group === title) }))
+    .filter((group) => group.items.length > 0);
+}
+
 /** Returns the menu of a user: screens that exist and that the user may open. */
 export function navigationOf(user: User): NavigationSection[] {
   const staff = screensIn('staff').filter(({ action }) => may(user, action));
   const title = titles[user.role];
   return [
-    { items: screensIn('member').filter(({ action }) => may(user, action)) },
-    ...(title && staff.length > 0 ? [{ title, items: staff }] : []),
-    ...(user.isSuperAdmin ? [{ title: 'Super Admin Controls', items: screensIn('platform') }] : []),
+    { groups: [{ items: screensIn('member').filter(({ action }) => may(user, action)) }] },
+    ...(title && staff.length > 0 ? [{ title, groups: divideIntoGroups(staff) }] : []),
+    ...(user.isSuperAdmin
+      ? [{ title: 'Super Admin Controls', groups: [{ items: screensIn('platform') }] }]
+      : []),
   ];
 }
 
