@@ -57,6 +57,8 @@ export const phone = { width: 390, height: 844 };
 export interface Look {
   viewport?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
+  /** True for a touch screen, on which `tap` works. */
+  hasTouch?: boolean;
 }
 
 /** The running application with its demo churches, and a browser for it. */
@@ -70,10 +72,7 @@ export interface Portal {
   sql(text: string): Promise<unknown[]>;
   /** Runs an operator command on the database. */
   cli(...args: string[]): ReturnType<typeof cli>;
-  /**
-   * Creates a browser profile, which is signed in unless `email` is null. Animations are off, so
-   * that no test sees an element in a transition.
-   */
+  /** Creates a browser profile, signed in unless `email` is null. Nothing is animated in it. */
   visit(email: string | null, look?: Look): Promise<BrowserContext>;
 }
 
@@ -134,11 +133,12 @@ function portalForTests(environment: Environment): Portal {
     get url() {
       return server.url;
     },
-    async visit(email, { viewport = wide, colorScheme = 'light' } = {}) {
+    async visit(email, { viewport = wide, colorScheme = 'light', hasTouch = false } = {}) {
       const context = await browser.newContext({
         baseURL: server.url,
         viewport,
         colorScheme,
+        hasTouch,
         reducedMotion: 'reduce',
         acceptDownloads: true,
       });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { phone, violations, wide, type Look } from '../support.js';
 
 /** A wide window with light colors, and a phone with dark colors. */
-export const dayAndNight: Required<Look>[] = [
+export const dayAndNight: Omit<Required<Look>, 'hasTouch'>[] = [
   { viewport: wide, colorScheme: 'light' },
   { viewport: phone, colorScheme: 'dark' },
 ];

@@ -20,9 +20,11 @@ export default function AudioPlayer({ account }: { account: string }) {
       data-noprint
       data-audio-player
       className={
-        'fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-x-4 border-t ' +
-        'bg-surface px-4 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] sm:h-17 ' +
-        'sm:flex-nowrap sm:px-8 sm:py-0 lg:left-64'
+        'fixed inset-x-0 bottom-(--menu-bar) z-20 flex flex-wrap items-center gap-x-4 border-t ' +
+        'bg-surface px-4 pt-1.5 pb-[max(6px,var(--safe-bottom))] ' +
+        'sm:h-[calc(68px+var(--safe-bottom))] sm:flex-nowrap sm:pt-0 sm:pb-(--safe-bottom) ' +
+        'sm:pr-[max(32px,env(safe-area-inset-right))] ' +
+        'sm:pl-[max(32px,env(safe-area-inset-left))] lg:left-64'
       }
     >
       <div className="min-w-0 flex-1 sm:max-w-72">

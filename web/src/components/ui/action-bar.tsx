@@ -9,9 +9,10 @@ export function ActionBar({ children }: { children: ReactNode }) {
     <div
       data-action-bar
       className={
-        'sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ' +
-        'border-t bg-surface px-4 py-3 pb-[max(12px,env(safe-area-inset-bottom))] ' +
-        'max-sm:-mx-4 sm:bottom-4 sm:rounded-lg sm:border sm:px-5 sm:pb-3 sm:shadow-float'
+        'sticky bottom-(--above-actions) z-10 flex flex-wrap items-center justify-between ' +
+        'gap-x-4 gap-y-2 border-t bg-surface px-4 py-3 pb-[max(12px,var(--safe-bottom))] ' +
+        'max-sm:-mx-4 sm:bottom-[max(16px,var(--above-actions))] sm:rounded-lg sm:border ' +
+        'sm:px-5 sm:pb-3 sm:shadow-float'
       }
     >
       {children}

@@ -5,16 +5,19 @@ import { cn } from '../../lib/cn';
 export function Page({
   children,
   wide,
+  isCompact = false,
 }: {
   children: ReactNode;
   /** Use the whole width, for grids. */ wide?: boolean;
+  /** True for less space between the sections on phones. */
+  isCompact?: boolean;
 }) {
   return (
     <div
       className={cn(
-        'px-4 pt-6 pb-24 sm:px-8 sm:pt-8 sm:pb-12',
+        'px-4 pt-6 pb-[calc(var(--page-actions)+24px)] sm:px-8 sm:pt-8 sm:pb-12',
         !wide && 'mx-auto max-w-[1120px]',
-        'space-y-6 sm:space-y-8',
+        isCompact ? 'space-y-4 max-sm:pt-4 sm:space-y-8' : 'space-y-6 sm:space-y-8',
       )}
     >
       {children}
@@ -31,8 +34,8 @@ export function GridPage({ children }: { children: ReactNode }) {
     <div
       data-grid-page
       className={
-        'flex flex-col gap-5 px-4 pt-6 pb-24 sm:px-8 sm:pt-8 sm:pb-6 ' +
-        'tall:h-[calc(100dvh-var(--top-bar)-var(--player,0px))]'
+        'flex flex-col gap-5 px-4 pt-6 pb-[calc(var(--page-actions)+24px)] sm:px-8 sm:pt-8 ' +
+        'sm:pb-6 tall:h-[calc(100dvh-var(--top-bar)-var(--player))]'
       }
     >
       {children}

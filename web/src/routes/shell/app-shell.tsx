@@ -10,6 +10,7 @@ import { fullName } from '../../lib/queries/people';
 import { standingQuery } from '../../lib/queries/standing';
 import { setTheme, useTheme } from '../../lib/browser/theme';
 import { Bell } from './bell';
+import { BottomBar } from './bottom-bar';
 import { Brand } from './brand';
 import { SidebarContent } from './sidebar-content';
 
@@ -132,8 +133,9 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         </Suspense>
         {children}
       </main>
+      <Suspense>{hasPlayer && <AudioPlayer account={accountOf(user)} />}</Suspense>
+      <BottomBar user={user} isMenuOpen={drawer === 'open'} onMore={() => setDrawer('open')} />
       <Suspense>
-        {hasPlayer && <AudioPlayer account={accountOf(user)} />}
         {touched && <TooltipLayer />}
         {drawer !== 'never' && (
           <Drawer

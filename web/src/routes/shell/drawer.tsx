@@ -31,7 +31,8 @@ export default function Drawer({
           {...focus}
           className={
             'fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-left ' +
-            'flex-col bg-surface shadow-float outline-none'
+            'flex-col bg-surface pb-[env(safe-area-inset-bottom)] ' +
+            'pl-[env(safe-area-inset-left)] shadow-float outline-none'
           }
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>

@@ -29,7 +29,8 @@ const cardHeight = 84;
 const gap = 8;
 /** The position above the bar with the page's buttons. */
 const aboveActionBar =
-  'sticky bottom-(--acts) z-10 mt-2 rounded-t-lg border border-line-strong bg-surface shadow-float';
+  'sticky bottom-[calc(var(--above-actions)+var(--action-bar))] z-10 mt-2 rounded-t-lg border ' +
+  'border-line-strong bg-surface shadow-float';
 
 /** The grid on a phone: a card for each row, and a bar with the totals that stays visible. */
 export default function GridCards<Row>({
@@ -166,7 +167,7 @@ export default function GridCards<Row>({
         <div
           role="group"
           aria-label="What is chosen"
-          data-cards-bar
+          data-cards-bar="tall"
           className={cn(
             aboveActionBar,
             'flex flex-wrap items-center justify-between gap-1 p-1 [&_button]:min-h-11 ' +

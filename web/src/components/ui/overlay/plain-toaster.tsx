@@ -13,7 +13,7 @@ export default function PlainToaster() {
       role="alert"
       data-toasts
       className={
-        'fixed right-4 bottom-18 z-[60] w-[calc(100vw-32px)] rounded-lg bg-surface p-4 ' +
+        'fixed right-4 bottom-3 z-[60] w-[calc(100vw-32px)] rounded-lg bg-surface p-4 ' +
         'shadow-float sm:right-6 sm:bottom-6 sm:w-90'
       }
     >

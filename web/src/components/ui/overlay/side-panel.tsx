@@ -72,6 +72,7 @@ export function SidePanel({ open, onClose, title, description, footer, children 
           }}
           className={
             'fixed inset-y-0 right-0 z-40 flex w-full max-w-[480px] animate-slide-in ' +
+            'pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] ' +
             'flex-col border-l bg-surface outline-none max-xl:shadow-float'
           }
         >

@@ -76,8 +76,8 @@ export default function Toaster() {
         label="Notifications ({hotkey})"
         data-toasts
         className={
-          'pointer-events-auto fixed right-4 bottom-4 z-[60] w-[calc(100vw-32px)] ' +
-          'outline-none sm:right-6 sm:bottom-6 sm:w-90 max-sm:bottom-18'
+          'pointer-events-auto fixed right-4 bottom-3 z-[60] w-[calc(100vw-32px)] ' +
+          'outline-none sm:right-6 sm:bottom-6 sm:w-90'
         }
       />
     </Toast.Provider>

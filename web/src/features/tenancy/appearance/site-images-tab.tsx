@@ -160,9 +160,10 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
         <div
           role="group"
           aria-label="What is chosen"
+          data-cards-bar="tall"
           className={
-            'sticky bottom-[max(10px,env(safe-area-inset-bottom))] z-10 flex flex-wrap ' +
-            'items-center justify-between gap-1 rounded-lg border border-line-strong ' +
+            'sticky bottom-[calc(var(--above-actions)+max(10px,var(--safe-bottom)))] z-10 flex ' +
+            'flex-wrap items-center justify-between gap-1 rounded-lg border border-line-strong ' +
             'bg-surface p-1 shadow-float [&_button]:min-h-11 [&_button]:min-w-11'
           }
         >

@@ -57,10 +57,11 @@ export default function BulkBar({ chosen, type, user, loaded, onAll, deselect }:
     <div
       role="group"
       aria-label="Chosen tickets"
-      data-action-bar
+      data-action-bar="tall"
       className={
-        'sticky bottom-4 z-20 order-last flex flex-wrap items-center gap-2 rounded-lg ' +
-        'bg-surface px-3 py-2.5 shadow-float max-sm:bottom-[calc(var(--control)+30px)]'
+        'sticky bottom-[max(16px,var(--above-player))] z-20 order-last flex flex-wrap ' +
+        'items-center gap-2 rounded-lg bg-surface px-3 py-2.5 shadow-float ' +
+        'max-sm:bottom-[calc(var(--above-actions)+9px)]'
       }
     >
       <div className="mr-auto flex items-center gap-1">
