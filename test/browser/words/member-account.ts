@@ -14,6 +14,7 @@ export const memberAccount: Row[] = [
       'Theme',
       'Email notifications',
       'Push notifications',
+      'These two switches do not change which messages you get.',
       'Member since',
     ],
   },

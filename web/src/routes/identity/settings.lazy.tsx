@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { phonePattern, type User } from '#libs/contracts';
@@ -185,14 +185,28 @@ function PersonalCard({ user }: { user: User }) {
 }
 
 /**
- * These settings are stored on this device only. The user chooses the church's messages under
- * Notifications (ruling 14).
+ * The specification asks for these switches, which are local only (ruling 14). The card says that
+ * they have no effect. The user chooses the church's messages under Notification Settings.
  */
 function LocalNotificationsCard() {
   const [email, setEmail] = useState(true);
   const [push, setPush] = useState(false);
   return (
-    <Card title="Notifications" description="On this device.">
+    <Card
+      title="Notifications"
+      description={
+        <>
+          These two switches do not change which messages you get. Choose those under{' '}
+          <Link
+            to="/notifications"
+            className="text-accent underline underline-offset-4 hover:no-underline"
+          >
+            Notification Settings
+          </Link>
+          .
+        </>
+      }
+    >
       <div className="space-y-3">
         <label className="flex min-h-control items-center justify-between gap-3">
           Email notifications
