@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { buildClientForDevelopment, serveClient } from '../steps/design-page.js';
 import { colorIn, contrastOf, contrastOfEdge } from '../steps/pixels.js';
-import { describeInBrowser, open, until } from '../support.js';
+import { describeInBrowser, open, phone, until } from '../support.js';
 
 /** WCAG 1.4.11: the contrast that a control and its states need. */
 const visible = 3;
@@ -139,6 +139,39 @@ describeInBrowser('in forced colors', (portal) => {
       await expectDifferent(option('Dashboard').first(), option('Nuggets').first(), 0.5);
       await other.close();
     });
+  });
+});
+
+describeInBrowser('in forced colors on a phone', (portal) => {
+  it('the chosen entry of the menu at the bottom differs from others', async () => {
+    const context = await portal.visit('member@grace.test', { viewport: phone });
+    const page = await open(context, '/sermons');
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    const bar = page.getByRole('navigation', { name: 'Quick menu' });
+    const [chosen, other] = [
+      bar.getByRole('link', { name: 'Sermons' }),
+      bar.getByRole('link', { name: 'Program' }),
+    ];
+    const background = await colorIn(chosen, 0.05, 0.5);
+    expect(contrastOf(background, await colorIn(other, 0.05, 0.5))).toBeGreaterThanOrEqual(visible);
+    const colors = await page.evaluate(`(() => {
+      const link = document.querySelector('[data-menu-bar] [aria-current=page]');
+      const icon = link.querySelector('[data-screen]');
+      return [getComputedStyle(icon).backgroundColor, getComputedStyle(link).color];
+    })()`);
+    const [colorOfIcon, colorOfText] = colors as string[];
+    expect(colorOfIcon).toBe(colorOfText);
+    await context.close();
+  });
+
+  it('the buttons in compact cards have visible edges', async () => {
+    const context = await portal.visit('member@grace.test', { viewport: phone });
+    const page = await open(context, '/resources');
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    const card = page.getByRole('list', { name: 'Resources' }).getByRole('article').first();
+    const button = card.getByRole('button', { name: 'Start Learning' });
+    expect(await contrastOfEdge(button)).toBeGreaterThanOrEqual(visible);
+    await context.close();
   });
 });
 

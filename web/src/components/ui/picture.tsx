@@ -17,8 +17,11 @@ export interface PictureProps {
 }
 
 const widths = [320, 640, 1280];
-/** `sizes` for cards, of which at most three are in a row. */
-export const cardSizes = '(min-width: 1280px) 340px, (min-width: 640px) 50vw, 100vw';
+const wideCardSizes = '(min-width: 1280px) 340px, (min-width: 640px) 50vw';
+/** `sizes` for cards, of which at most three are in a row, and one on a phone. */
+export const cardSizes = `${wideCardSizes}, 100vw`;
+/** `sizes` for cards that are compact rows on a phone (`MediaCard`). */
+export const compactCardSizes = `${wideCardSizes}, 84px`;
 
 /**
  * A picture in 16:9 whose space is reserved while it loads. It is decoration, so it has no

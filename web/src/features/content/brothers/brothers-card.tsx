@@ -3,7 +3,7 @@ import { FileText, Headphones, Video } from 'lucide-react';
 import type { BrothersContent } from '#libs/contracts';
 import { ViewCount } from '../../../components/content/view-count';
 import { cardLinkClass, MediaCard } from '../../../components/content/media-card';
-import { cardSizes, Picture } from '../../../components/ui/picture';
+import { compactCardSizes, Picture } from '../../../components/ui/picture';
 import { TagLine } from '../../../components/ui/tag-line';
 import { brothersTagLabels } from '../../../lib/choice-labels';
 import { teaserOf } from '../../../lib/content/rich-text';
@@ -21,7 +21,9 @@ export function BrothersCard({ item, eager }: { item: BrothersContent; eager: bo
   return (
     <MediaCard
       level={2}
-      picture={<Picture url={item.pictureUrl} seed={item.id} sizes={cardSizes} eager={eager} />}
+      picture={
+        <Picture url={item.pictureUrl} seed={item.id} sizes={compactCardSizes} eager={eager} />
+      }
       meta={
         <span className="flex items-center justify-between gap-2">
           <span className="inline-flex items-center gap-1.5">

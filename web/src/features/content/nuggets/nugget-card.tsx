@@ -3,7 +3,7 @@ import type { Nugget } from '#libs/contracts';
 import { buttonClass } from '../../../components/ui/button';
 import { ViewCount } from '../../../components/content/view-count';
 import { MediaCard, titleId } from '../../../components/content/media-card';
-import { cardSizes, Picture } from '../../../components/ui/picture';
+import { compactCardSizes, Picture } from '../../../components/ui/picture';
 import { TagLine } from '../../../components/ui/tag-line';
 import { categoryLabels } from '../../../lib/choice-labels';
 import { countView } from '../../../lib/browser/count-view';
@@ -22,8 +22,9 @@ export function NuggetCard({ nugget, eager }: { nugget: Nugget; eager: boolean }
     <MediaCard
       id={nugget.id}
       level={2}
+      showsAllOnPhones
       picture={
-        <Picture url={nugget.pictureUrl} seed={nugget.id} sizes={cardSizes} eager={eager}>
+        <Picture url={nugget.pictureUrl} seed={nugget.id} sizes={compactCardSizes} eager={eager}>
           <span
             className={
               'absolute right-2 bottom-2 inline-flex items-center gap-1 rounded-sm ' +

@@ -4,7 +4,7 @@ import type { Resource } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { cardLinkClass, MediaCard } from '../../../components/content/media-card';
 import { Menu } from '../../../components/ui/overlay/menu';
-import { cardSizes, Picture } from '../../../components/ui/picture';
+import { compactCardSizes, Picture } from '../../../components/ui/picture';
 import { Progress } from '../../../components/ui/progress';
 import { copy } from '../../../lib/browser/copy';
 import { sayOpened, useOpenResource } from './open-resource';
@@ -32,7 +32,7 @@ export function ResourceCard({
         <Picture
           url={resource.pictureUrl}
           seed={resource.id}
-          sizes={cardSizes}
+          sizes={compactCardSizes}
           {...(eager ? { eager } : {})}
         >
           {progress > 0 && (
@@ -46,8 +46,8 @@ export function ResourceCard({
       }
       meta={
         <span className="flex items-center gap-1.5">
-          <Icon aria-hidden className="size-3.5 shrink-0" />
-          {describe(resource)}
+          <Icon aria-hidden className="size-3.5 shrink-0 max-sm:hidden" />
+          <span className="max-sm:truncate">{describe(resource)}</span>
         </span>
       }
       title={

@@ -4,6 +4,7 @@ import { buttonClass } from '../../../components/ui/button';
 import { ListenButton } from '../../../components/content/listen-button';
 import { titleId } from '../../../components/content/media-card';
 import { watchLabel } from '../../../components/content/video-player';
+import { cn } from '../../../lib/cn';
 import { isUploadedFile } from '../../../lib/browser/files';
 import { trackOf } from './words';
 
@@ -19,7 +20,10 @@ export function SermonButtons({
   const { audioUrl, videoUrl } = sermon;
   const described = { 'aria-describedby': titleId(sermon.id) };
   return (
-    <div data-noprint className="relative z-10 flex flex-wrap gap-2">
+    <div
+      data-noprint
+      className={cn('relative z-10 flex flex-wrap gap-2', !isMain && 'max-sm:gap-x-4')}
+    >
       {videoUrl && (
         <a
           {...described}
@@ -53,7 +57,9 @@ export function SermonButtons({
           className={buttonClass({ className: 'flex-1' })}
         >
           <Download aria-hidden className="size-4" />
-          Download Audio
+          <span>
+            Download<span className={cn(!isMain && 'max-sm:sr-only')}> Audio</span>
+          </span>
         </a>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Sermon } from '#libs/contracts';
 import { cardLinkClass, MediaCard } from '../../../components/content/media-card';
-import { cardSizes, Picture } from '../../../components/ui/picture';
+import { compactCardSizes, Picture } from '../../../components/ui/picture';
 import { TagLine } from '../../../components/ui/tag-line';
 import { SermonButtons } from './sermon-buttons';
 import { describe } from './words';
@@ -11,7 +11,7 @@ export function SermonCard({ sermon }: { sermon: Sermon }) {
     <MediaCard
       id={sermon.id}
       level={2}
-      picture={<Picture url={sermon.pictureUrl} seed={sermon.id} sizes={cardSizes} />}
+      picture={<Picture url={sermon.pictureUrl} seed={sermon.id} sizes={compactCardSizes} />}
       meta={describe(sermon)}
       title={
         <Link

@@ -10,7 +10,7 @@ import {
   cardLinkClass,
   MediaCard,
 } from '../../../components/content/media-card';
-import { cardSizes, Picture } from '../../../components/ui/picture';
+import { compactCardSizes, Picture } from '../../../components/ui/picture';
 import { ShowMore } from '../../../components/ui/show-more';
 import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
@@ -73,7 +73,7 @@ function StudyCard({ study }: { study: BibleStudy }) {
   const Icon = study.videoUrl ? Video : BookOpenText;
   return (
     <MediaCard
-      picture={<Picture url={study.pictureUrl} seed={study.id} sizes={cardSizes} />}
+      picture={<Picture url={study.pictureUrl} seed={study.id} sizes={compactCardSizes} />}
       meta={
         <span className="flex items-center gap-1.5">
           <Icon aria-hidden className="size-3.5 shrink-0" />
