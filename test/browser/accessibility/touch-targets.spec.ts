@@ -1,17 +1,13 @@
 import { expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { emulateTouch } from '../steps/touch.js';
 import { describeInBrowser, open, phone } from '../support.js';
 
 /** Links that stand alone, by the user and the path of their screen. */
 const links: [path: string, email: string | null, name: string | RegExp][] = [
   ['/sign-in', null, /forgot/i],
   ['/', 'member@grace.test', 'See every gift'],
+  ['/', 'member@grace.test', 'Sermon Archive'],
 ];
-
-async function emulateTouch(page: Page): Promise<void> {
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-}
 
 describeInBrowser('on a touch screen', (portal) => {
   it.each(links)('a link that stands alone is 44 px high: %s as %s, %s', async (...link) => {

@@ -24,14 +24,19 @@ export const indexRoute = createRoute({
   },
   loader: async ({ context: { user, queryClient } }) => {
     if (!user || portalAccessOf(user) !== 'open') return;
-    // Wait for the cards at the top of the page, so that nothing moves later.
+    // Wait for what decides which cards the page has, so that nothing moves later.
     const staffCards = may(user, 'ledger.read')
       ? import('./start/load-staff-cards')
           .then(({ loadStaffCards }) => loadStaffCards(queryClient, user))
           .catch(noop)
       : undefined;
+    const resumeCard = import('../lib/content/member-screen-loaders')
+      .then(({ memberScreenLoaders }) => memberScreenLoaders.resumeCard(queryClient))
+      .catch(noop);
+    const fundraisers = queryClient
+      .query({ ...activeFundraisersQuery, staleTime: 'static' })
+      .catch(noop);
     prefetch(queryClient.query(ownTotalQuery));
-    prefetch(queryClient.query(activeFundraisersQuery));
     prefetchMemberScreen((loaders) => loaders.dashboard(queryClient));
     prefetch(
       queryClient
@@ -40,6 +45,6 @@ export const indexRoute = createRoute({
           queryClient.query(ownDonationsQuery(user.id, yearOf(churchToday(settings)))),
         ),
     );
-    await staffCards;
+    await Promise.all([staffCards, resumeCard, fundraisers]);
   },
 }).lazy(() => import('./index.lazy').then((module) => module.Route));

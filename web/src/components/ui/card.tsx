@@ -35,7 +35,7 @@ export function Card({
     >
       <div className="p-4 sm:p-5">
         {(title ?? actions) && (
-          <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:mb-4">
             <div className="min-w-0">
               {title && (
                 <Heading

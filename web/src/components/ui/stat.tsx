@@ -13,7 +13,7 @@ export interface StatProps {
 /** One figure; must be inside `<StatRow>`. */
 export function Stat({ label, value, hint, icon: Icon }: StatProps) {
   return (
-    <div className="@container min-w-0 bg-surface p-4 sm:px-5">
+    <div className="@container min-w-0 bg-surface p-3 sm:px-5 sm:py-4">
       <dt className="flex items-center gap-1.5 text-grid text-ink-2">
         {Icon && <Icon aria-hidden className="size-4 text-ink-3" />}
         {label}

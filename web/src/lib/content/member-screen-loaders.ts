@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { noop, type QueryClient } from '@tanstack/react-query';
 import { notificationsQuery, unreadQuery } from '../queries/notifications';
 import * as queries from '../queries/member-content';
 import { prefetch } from '../prefetch';
@@ -18,6 +18,12 @@ export const memberScreenLoaders = {
     prefetch(client.query(queries.nextEventsQuery));
     prefetch(client.query(queries.eventCountQuery));
   },
+  /**
+   * Loads the progress, on which the first card of the dashboard depends. Earlier progress suffices
+   * for this card, so that a return to the dashboard does not wait.
+   */
+  resumeCard: (client: QueryClient) =>
+    client.query({ ...queries.polledUserResourcesQuery, staleTime: 'static' }).catch(noop),
   resources: (
     client: QueryClient,
     {

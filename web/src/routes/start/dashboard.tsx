@@ -17,16 +17,18 @@ import { EventsStat } from '../../features/content/events/events-stat';
 import { UpcomingBadge } from '../../features/content/events/upcoming-badge';
 import { NewestResources } from '../../features/content/resources/newest-card';
 import { ResourcesStat } from '../../features/content/resources/resources-stat';
-import { LatestSermonCard } from '../../features/content/sermons/latest-sermon-card';
+import { ResumeCard } from '../../features/content/resources/resume-card';
 import { ImpactCard } from '../../features/giving/fundraisers/impact-card';
 import { activeFundraisersQuery } from '../../lib/queries/fundraisers';
 import { ownDonationsQuery, ownTotalQuery } from '../../lib/queries/own-giving';
 import { useRefreshData } from '../../features/identity/account/refresh-data';
+import { usePhone } from '../../lib/browser/use-media';
 import { churchToday } from '../../lib/church';
 import { firstStepsQuery, hasFirstSteps } from '../../lib/queries/first-steps';
 import { settingsQuery } from '../../lib/queries/settings';
 import { standingQuery } from '../../lib/queries/standing';
 import { TrialBadge } from '../../features/tenancy/trial-badge';
+import { ThisSunday } from './this-sunday';
 
 const FirstStepsCard = lazy(() => import('../../features/tenancy/first-steps/first-steps-card'));
 const TodayCard = lazy(() => import('../../features/giving/today/today-card'));
@@ -50,28 +52,30 @@ export default function Dashboard({ user }: { user: User }) {
     );
   }, [client, navigate]);
   return (
-    <Page>
+    <Page isCompact>
       <PageHeader
         title={`Welcome, ${user.firstName || 'Friend'}!`}
         description={
           <>
-            What is new in your church, and your part in it.
-            <span className="mt-2 flex min-h-5 flex-wrap gap-2">
+            <span className="max-sm:hidden">What is new in your church, and your part in it.</span>
+            <span className="flex sm:mt-2 min-h-5 flex-wrap gap-2">
               <UpcomingBadge />
               {may(user, 'subscription.manage') && <TrialLeft />}
             </span>
           </>
         }
+        areActionsInHeader
         actions={
           <Button
+            className="max-sm:w-control max-sm:border-0 max-sm:bg-transparent max-sm:px-0"
             pending={refresh.isPending}
-            pendingLabel="Refreshing…"
+            pendingLabel={<span className="max-sm:sr-only">Refreshing…</span>}
             onClick={() => {
               refresh.mutate();
             }}
           >
             <RefreshCw aria-hidden className="size-4" />
-            Refresh Data
+            <span className="max-sm:sr-only">Refresh Data</span>
           </Button>
         }
       />
@@ -101,33 +105,46 @@ function ToDoFirst() {
 function AtAGlance({ user }: { user: User }) {
   const { data: settings } = useQuery(settingsQuery);
   const today = churchToday(settings);
-  const { data: fundraisers } = useQuery(activeFundraisersQuery);
-  const fundraiser = fundraisers?.[0];
+  const isPhone = usePhone();
   return (
     <>
+      <ResumeCard />
       {may(user, 'setting.manage') && <ToDoFirst />}
       {may(user, 'ledger.read') && <TodayCard mayApprove={may(user, 'member.approve')} />}
+      <ThisSunday />
       <StatRow label="At a glance">
         <ResourcesStat />
         <DonationsStat user={user} year={yearOf(today)} />
         <EventsStat />
       </StatRow>
-      <div className="grid items-start gap-6 sm:gap-8 lg:grid-cols-[3fr_2fr]">
+      <div
+        className={
+          'grid items-start gap-4 sm:gap-8 ' +
+          'lg:grid-cols-[repeat(auto-fit,minmax(min(100%,26rem),1fr))]'
+        }
+      >
         <AnnouncementsCard
           mayManage={may(user, 'announcement.manage')}
           timeZone={settings?.timeZone ?? 'America/New_York'}
         />
-        <LatestSermonCard />
+        <Impact today={today} />
       </div>
-      <NewestResources />
-      <div className="grid gap-6 sm:gap-8 lg:grid-cols-2">
+      <NewestResources isForStaff={may(user, 'ledger.read')} />
+      {/* A phone shows the chart under Donations & Giving only. */}
+      {!isPhone && (
         <WhenNear fallback={<Skeleton className="h-72 w-full rounded-lg" />}>
           <OwnChartCard userId={user.id} today={today} />
         </WhenNear>
-        {fundraiser && <ImpactCard fundraiser={fundraiser} today={today} />}
-      </div>
+      )}
     </>
   );
+}
+
+/** The first active fundraiser, if there is one. The loader has loaded it, so nothing moves. */
+function Impact({ today }: { today: string }) {
+  const { data: fundraisers } = useQuery(activeFundraisersQuery);
+  const fundraiser = fundraisers?.[0];
+  return fundraiser && <ImpactCard fundraiser={fundraiser} today={today} />;
 }
 
 function DonationsStat({ user, year }: { user: User; year: number }) {

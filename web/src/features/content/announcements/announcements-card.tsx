@@ -61,7 +61,7 @@ export function AnnouncementsCard({
           ) : (
             <ul className="divide-y">
               {announcements.map((announcement) => (
-                <li key={announcement.id} className="py-4 first:pt-0 last:pb-0">
+                <li key={announcement.id} className="py-2.5 first:pt-0 last:pb-0 sm:py-4">
                   <Entry announcement={announcement} timeZone={timeZone} />
                 </li>
               ))}
@@ -103,9 +103,11 @@ function Entry({
       {isWhole || !isLong ? (
         <RichText text={content} level={3} className="mt-1.5 prose-width" />
       ) : (
-        <p className="mt-1.5 prose-width break-words">{teaserOf(content, mostLetters)}</p>
+        <p className="mt-1 line-clamp-2 prose-width break-words sm:mt-1.5 sm:line-clamp-none">
+          {teaserOf(content, mostLetters)}
+        </p>
       )}
-      <p className="mt-1.5 text-label text-ink-2">
+      <p className="mt-1 text-label text-ink-2 sm:mt-1.5">
         {creator && `${`${creator.firstName} ${creator.lastName}`.trim()} · `}
         {formatRelative(createdAt)}
         {isLong && (

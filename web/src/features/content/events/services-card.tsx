@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/ui/states';
 import { NowBadge } from '../../../components/content/now-badge';
 import { SkeletonLines } from '../../../components/ui/skeleton';
 import { timeOfDay } from '../../../lib/content/event-time';
+import { isRunning } from './coming-services';
 
 const nextOf = (startsAt: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-US', {
@@ -14,10 +15,6 @@ const nextOf = (startsAt: string, timeZone: string) =>
     day: 'numeric',
     timeZone,
   }).format(new Date(startsAt));
-
-/** Whether a service has begun. It is still shown as the next one until it ends. */
-const isRunning = ({ nextStartsAt }: Service) =>
-  nextStartsAt !== null && Date.parse(nextStartsAt) <= Date.now();
 
 /** The church's regular services, with the next date of each. */
 export function ServicesCard({

@@ -26,8 +26,8 @@ export function ImpactCard({ fundraiser, today }: { fundraiser: Fundraiser; toda
       }
     >
       <h3 className="font-medium">{fundraiser.title}</h3>
-      <FundraiserProgress fundraiser={fundraiser} descriptionClass="line-clamp-3" />
-      <dl className="mt-4 grid grid-cols-3 gap-4 border-t pt-4">
+      <FundraiserProgress fundraiser={fundraiser} descriptionClass="line-clamp-1 sm:line-clamp-3" />
+      <dl className="mt-3 grid grid-cols-3 gap-4 border-t pt-3 sm:mt-4 sm:pt-4">
         {figures.map((figure) => (
           <div key={figure.label}>
             <dt className="text-label text-ink-2">{figure.label}</dt>

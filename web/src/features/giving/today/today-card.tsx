@@ -34,7 +34,7 @@ export default function TodayCard({ mayApprove }: { mayApprove: boolean }) {
   return (
     <Card
       title="Today in the office"
-      description={formatLong(data.date)}
+      description={<span className="max-sm:hidden">{formatLong(data.date)}</span>}
       actions={
         data.changes ? (
           <Link to="/admin/member-donations" className={link}>
@@ -47,12 +47,17 @@ export default function TodayCard({ mayApprove }: { mayApprove: boolean }) {
         )
       }
     >
-      <div className="grid gap-6 sm:gap-8 lg:grid-cols-[2fr_3fr]">
-        <div className="min-w-0 space-y-5">
+      <div className="grid gap-4 sm:gap-8 lg:grid-cols-[2fr_3fr]">
+        <div className="min-w-0 space-y-4 sm:space-y-5">
           <Month {...data} />
           {data.imports && <Waiting imports={data.imports} mayApprove={mayApprove} />}
         </div>
-        {data.changes && <LastChanges changes={data.changes} />}
+        {data.changes && (
+          // A phone has a link to them above.
+          <div className="min-w-0 max-sm:hidden">
+            <LastChanges changes={data.changes} />
+          </div>
+        )}
       </div>
     </Card>
   );

@@ -4,6 +4,7 @@ import type { FirstSteps } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { Progress } from '../../../components/ui/progress';
+import { cn } from '../../../lib/cn';
 import { useHideFirstSteps } from './hide-first-steps';
 
 const steps = [
@@ -66,7 +67,8 @@ export default function FirstStepsCard({ done }: { done: FirstSteps }) {
       />
       <ul className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {steps.map(({ step, to, dialog, title, text }) => (
-          <li key={step} className="flex gap-3">
+          // On a phone, only what is left to do.
+          <li key={step} className={cn('flex gap-3', done[step] && 'max-sm:hidden')}>
             {done[step] ? (
               <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
             ) : (
@@ -87,7 +89,7 @@ export default function FirstStepsCard({ done }: { done: FirstSteps }) {
                   </Link>
                 )}
               </p>
-              {!done[step] && <p className="text-ink-2">{text}</p>}
+              {!done[step] && <p className="text-ink-2 max-sm:hidden">{text}</p>}
             </div>
           </li>
         ))}

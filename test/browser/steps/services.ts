@@ -1,0 +1,30 @@
+import type { BrowserContext } from 'playwright-core';
+import { addDays, todayIn, weekdayOf } from '#libs/calendar';
+import type { Service, Settings } from '#libs/contracts';
+
+const today = () => todayIn('America/New_York', new Date());
+/** Returns the date of the church in some days. */
+export const inDays = (days: number) => addDays(`${today()}T00:00:00`, days).slice(0, 10);
+/** The day of this Sunday, which may be today. */
+export const thisSunday = () =>
+  [0, 1, 2, 3, 4, 5, 6].map(inDays).find((day) => weekdayOf(day) === 'SU')!;
+
+/** A service at 11:00 on a day, with some values changed. */
+export const serviceOn = (day: string, title: string, change: Partial<Service> = {}): Service => ({
+  title,
+  recurrence: '',
+  time: '11:00',
+  durationMinutes: 60,
+  place: '',
+  link: '',
+  repeats: '',
+  nextStartsAt: `${day}T11:00:00-05:00`,
+  ...change,
+});
+
+/** Lets the church have these services. */
+export const replaceServices = (context: BrowserContext, services: Service[]) =>
+  context.route('**/api/settings', async (route) => {
+    const settings = (await (await route.fetch()).json()) as Settings;
+    await route.fulfill({ json: { ...settings, eventLocation: 'Main sanctuary', services } });
+  });
