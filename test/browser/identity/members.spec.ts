@@ -276,20 +276,4 @@ describeInBrowser('the member administration', (portal) => {
     await page.getByText('1 entry').waitFor();
     expect(await violations(page)).toEqual([]);
   });
-
-  it('shows roles and permissions, and an error if they cannot be loaded', async () => {
-    await goTo('Roles & Permissions');
-    const support = page.getByRole('region', { name: 'Support' });
-    await support.getByText('Lydia Thyatira').waitFor();
-    await page
-      .getByRole('region', { name: 'Administrator' })
-      .getByText('Read the audit log')
-      .waitFor();
-    await page.route('**/api/admin/roles-permissions', (route) => route.abort());
-    await page.reload({ waitUntil: 'networkidle' });
-    await page.getByText('Failed to load roles and permissions data.').first().waitFor();
-    await page.unroute('**/api/admin/roles-permissions');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await support.getByText('Lydia Thyatira').waitFor();
-  });
 });

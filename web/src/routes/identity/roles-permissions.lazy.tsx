@@ -9,6 +9,7 @@ import { SkeletonLines } from '../../components/ui/skeleton';
 import { Stat, StatRow } from '../../components/ui/stat';
 import { ErrorState } from '../../components/ui/states';
 import { rolesQuery } from '../../features/identity/roles/queries';
+import { PermissionsTable } from '../../features/identity/roles/permissions-table';
 import { RoleCard } from '../../features/identity/roles/role-card';
 import { formatCount } from '../../lib/format';
 import { toastError } from '../../lib/toast';
@@ -73,6 +74,7 @@ function RolesPermissionsPage() {
                   </Card>
                 ))}
           </div>
+          {data && <PermissionsTable permissions={data.rolePermissions} />}
         </>
       )}
     </Page>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Check, CirclePause, Crown, Hourglass } from 'lucide-react';
+import { Check, ChevronDown, CirclePause, Crown, Hourglass } from 'lucide-react';
 import type { Role, RoleMember } from '#libs/contracts';
 import { Badge } from '../../../components/ui/badge';
 import { Button } from '../../../components/ui/button';
@@ -27,13 +27,13 @@ export function RoleCard({
       title={roleLabels[role]}
       actions={<span className="text-ink-2 tabular-nums">{plural(people.length, 'user')}</span>}
     >
-      <div className="grid gap-x-8 gap-y-6 md:grid-cols-[2fr_3fr]">
+      <div className="space-y-4">
         <div>
           <h3 className="mb-2 text-grid font-medium text-ink-2">Users</h3>
           {people.length === 0 ? (
             <p className="text-ink-2">Nobody has this role.</p>
           ) : (
-            <ul className="space-y-2.5">
+            <ul className="grid gap-x-8 gap-y-2.5 md:grid-cols-2">
               {shownPeople.map((person) => (
                 <Person key={person.id} person={person} />
               ))}
@@ -45,9 +45,23 @@ export function RoleCard({
             </Button>
           )}
         </div>
-        <div>
-          <h3 className="mb-2 text-grid font-medium text-ink-2">Permissions</h3>
-          <ul className="grid gap-x-6 gap-y-1.5 lg:grid-cols-2">
+        <details className="group">
+          <summary
+            className={
+              'inline-flex min-h-control list-none items-center gap-2 rounded-md font-medium ' +
+              '[&::-webkit-details-marker]:hidden'
+            }
+          >
+            <ChevronDown
+              aria-hidden
+              className={
+                'size-4 shrink-0 text-ink-2 transition-transform duration-150 ' +
+                'group-open:rotate-180'
+              }
+            />
+            {plural(permissions.length, 'permission')}
+          </summary>
+          <ul className="mt-1 grid gap-x-6 gap-y-1.5 sm:grid-cols-2 lg:grid-cols-3">
             {permissions.map((permission) => (
               <li key={permission} className="flex gap-2">
                 <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
@@ -55,7 +69,7 @@ export function RoleCard({
               </li>
             ))}
           </ul>
-        </div>
+        </details>
       </div>
     </Card>
   );
