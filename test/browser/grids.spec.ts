@@ -169,4 +169,24 @@ describeInBrowser('grids', (portal) => {
     expect(await violations(page)).toEqual([]);
     await context.close();
   });
+
+  it('show the years of a giver as one card on a phone', async () => {
+    const context = await portal.visit('pastor@grace.test', { viewport: phone });
+    const page = await open(context, '/admin/church-ledger?search=Hannah');
+    const cards = page.getByRole('list', { name: /^Ledger/ }).locator('[aria-posinset]');
+    expect(await cards.count()).toBeGreaterThan(1);
+    const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+    for (const [index, box] of boxes.entries()) {
+      expect(box!.height).toBeGreaterThanOrEqual(44);
+      const below = boxes[index + 1];
+      if (below) expect(below.y - (box!.y + box!.height)).toBeLessThan(1);
+    }
+    expect(await page.getByText('Hannah Brooks', { exact: true }).count()).toBe(boxes.length);
+    const visible = await cards.locator('button > span:not(.sr-only)').allInnerTexts();
+    expect(visible.filter((text) => text === 'Hannah Brooks')).toHaveLength(1);
+    expect(await violations(page)).toEqual([]);
+    await cards.nth(1).getByRole('button').click();
+    await page.getByRole('dialog', { name: 'Hannah Brooks' }).waitFor();
+    await context.close();
+  });
 });

@@ -36,6 +36,7 @@ const route = getRouteApi('/admin/church-ledger');
 export const Route = createLazyRoute('/admin/church-ledger')({ component: ChurchLedgerPage });
 
 const idOf = (row: LedgerRow) => `${row.donorId} ${row.year}`;
+const giverOf = ({ donorId }: LedgerRow) => donorId;
 const rowsOf = ({ rows }: Ledger) => rows;
 
 function ChurchLedgerPage() {
@@ -122,6 +123,7 @@ function ChurchLedgerPage() {
         rows={rows}
         columns={ledgerColumns}
         rowId={idOf}
+        groupOf={giverOf}
         sort={sort}
         onSort={(next) =>
           void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })

@@ -31,6 +31,8 @@ export interface DataGridProps<Row extends object> {
   /** Must be a constant of the module or memoized. */
   columns: readonly GridColumn<Row>[];
   rowId: (row: Row) => string;
+  /** On phones, adjacent rows with the same group form one card, whose title is not repeated. */
+  groupOf?: (row: Row) => string;
   /** `date` or `-date`. The server sorts. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
@@ -175,6 +177,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             rows={shownRows}
             columns={shownColumns}
             rowId={rowId}
+            groupOf={props.groupOf}
             rowCount={rowCount}
             totals={totals}
             onOpen={onOpen}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '../../../lib/cn';
 import { type GridColumn } from './columns';
+import { GridCard, placeColumns } from './grid-card';
 import { MeasuredRows } from './measured-rows';
 import type { Selectable, Selection } from './selection';
 import SelectionBar from './selection-bar';
@@ -11,6 +12,7 @@ export interface GridCardsProps<Row> {
   rows: readonly Row[];
   columns: readonly GridColumn<Row>[];
   rowId: (row: Row) => string;
+  groupOf: ((row: Row) => string) | undefined;
   /** The number of all rows that the filters find; null while unknown. */
   rowCount: number | null;
   totals: Partial<Record<string, ReactNode>> | undefined;
@@ -38,6 +40,7 @@ export default function GridCards<Row>({
   rows,
   columns,
   rowId,
+  groupOf,
   rowCount,
   totals,
   onOpen,
@@ -52,13 +55,20 @@ export default function GridCards<Row>({
   layout.resize(rows.length);
   const { first, last } = useRowWindow(list, layout, rows.length, true);
 
+  /** Whether a row belongs to the same group as the row above it. */
+  const isSameGroup = (index: number): boolean => {
+    const [above, row] = [rows[index - 1], rows[index]];
+    return groupOf !== undefined && !!above && !!row && groupOf(above) === groupOf(row);
+  };
+  const gapAfter = (index: number): number => (isSameGroup(index + 1) ? 0 : gap);
+
   useLayoutEffect(() => {
     const cards = [
       ...(list.current?.querySelectorAll<HTMLElement>(':scope > [aria-posinset]') ?? []),
     ];
     layout.measured(
       first,
-      cards.map((card) => card.getBoundingClientRect().height + gap),
+      cards.map((card, offset) => card.getBoundingClientRect().height + gapAfter(first + offset)),
     );
   });
   useEffect(() => {
@@ -74,12 +84,8 @@ export default function GridCards<Row>({
     if (onNearEnd && last >= rows.length - 40) onNearEnd();
   }, [last, rows.length, onNearEnd]);
 
-  const columnsAt = (place: GridColumn<Row>['card']) =>
-    columns.filter((column) => (column.card ?? 'line') === place);
-  const [title] = columnsAt('title');
-  const [figure] = columnsAt('figure');
-  const [menu] = columnsAt('menu');
-  const lines = columnsAt('line');
+  const places = placeColumns(columns);
+  const { title, figure } = places;
   const choice = selectable && 'actions' in selectable ? selectable : null;
   // Only one of the two bars is shown, because they have the same position.
   const isChoosing = choice !== null && selection.chosen.length > 0;
@@ -89,77 +95,28 @@ export default function GridCards<Row>({
       <ul ref={list} aria-label={label}>
         <Spacer height={layout.topOf(first)} />
         {rows.slice(first, last + 1).map((row, offset) => (
-          <li
+          <GridCard
             key={rowId(row)}
-            aria-setsize={rowCount ?? -1}
-            aria-posinset={first + offset + 1}
-            style={{ marginBottom: gap }}
-            className={cn(
-              'relative flex rounded-lg border bg-surface p-4',
-              changedId === rowId(row) && 'animate-glow',
-              choice && selection.has(rowId(row)) && 'outline-2 outline-accent',
-            )}
-          >
-            {choice && (
-              <label
-                className={
-                  'relative z-[1] -mt-1.5 -mb-3 -ml-3.5 grid size-11 shrink-0 ' +
-                  'place-items-center'
-                }
-              >
-                <input
-                  type="checkbox"
-                  aria-label={choice.label(row)}
-                  className="size-4.5 accent-(--accent)"
-                  checked={selection.has(rowId(row))}
-                  onChange={() => selection.toggle(first + offset, false)}
+            row={row}
+            columns={places}
+            position={first + offset + 1}
+            count={rowCount ?? -1}
+            isContinued={isSameGroup(first + offset)}
+            continues={isSameGroup(first + offset + 1)}
+            gap={gapAfter(first + offset)}
+            isChanged={changedId === rowId(row)}
+            isChosen={choice !== null && selection.has(rowId(row))}
+            onOpen={onOpen}
+            choice={
+              choice && (
+                <CardChoice
+                  label={choice.label(row)}
+                  isChosen={selection.has(rowId(row))}
+                  onToggle={() => selection.toggle(first + offset, false)}
                 />
-              </label>
-            )}
-            <div className="min-w-0 flex-1">
-              <div className="flex items-baseline justify-between gap-3">
-                {onOpen ? (
-                  <button
-                    type="button"
-                    onClick={() => onOpen(row)}
-                    className={
-                      'min-w-0 truncate text-left font-medium after:absolute ' +
-                      'after:inset-0 after:rounded-lg'
-                    }
-                  >
-                    {title?.cell(row, 0)}
-                  </button>
-                ) : (
-                  <span className="min-w-0 truncate font-medium">{title?.cell(row, 0)}</span>
-                )}
-                <span className="flex shrink-0 items-center gap-1">
-                  {figure && (
-                    <span className="font-semibold tabular-nums">{figure.cell(row, 0)}</span>
-                  )}
-                  {menu && (
-                    <span className="relative z-[1] -my-2.5 -mr-2.5">{menu.cell(row, 0)}</span>
-                  )}
-                </span>
-              </div>
-              <div
-                className={
-                  'mt-1.5 flex flex-wrap items-center ' + 'gap-x-3 gap-y-1 text-grid text-ink-2'
-                }
-              >
-                {lines.map((column) => (
-                  <span
-                    key={column.id}
-                    className={cn(
-                      column.widget && 'relative z-[1] last:ml-auto',
-                      column.wide && 'min-w-0 basis-full',
-                    )}
-                  >
-                    {column.cell(row, 0)}
-                  </span>
-                ))}
-              </div>
-            </div>
-          </li>
+              )
+            }
+          />
         ))}
         <Spacer height={layout.topOf(rows.length) - layout.topOf(last + 1)} />
       </ul>
@@ -204,3 +161,25 @@ export default function GridCards<Row>({
  * browser anchors the scroll position to elements.
  */
 const Spacer = ({ height }: { height: number }) => <li aria-hidden style={{ height }} />;
+
+interface CardChoiceProps {
+  label: string;
+  isChosen: boolean;
+  onToggle: () => void;
+}
+
+function CardChoice({ label, isChosen, onToggle }: CardChoiceProps) {
+  return (
+    <label
+      className={'relative z-[1] -mt-1.5 -mb-3 -ml-3.5 grid size-11 shrink-0 place-items-center'}
+    >
+      <input
+        type="checkbox"
+        aria-label={label}
+        className="size-4.5 accent-(--accent)"
+        checked={isChosen}
+        onChange={onToggle}
+      />
+    </label>
+  );
+}
