@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { prefetch } from '../support/prefetch.js';
 import { sampleOfEachGroup } from '../support/generated.js';
@@ -120,6 +121,21 @@ describeInBrowser('every screen', (portal) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
     await until(page, `document.activeElement?.tagName === 'H1'`);
+    await context.close();
+  });
+
+  it('has the focus on its heading also if its code arrives after seconds', async () => {
+    const context = await portal.visit('secretary@grace.test');
+    const page = await open(context, '/');
+    await page.route('**/assets/**', async (route) => {
+      await sleep(4_000);
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Member Donations' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Member Donations' }).waitFor();
+    await until(page, `document.activeElement?.tagName === 'H1'`);
+    expect(await page.locator(':focus').innerText()).toContain('Member Donations');
     await context.close();
   });
 

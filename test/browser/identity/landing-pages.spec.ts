@@ -25,6 +25,17 @@ describeInBrowser(
       await visitor.close();
     });
 
+    it.each(['/', '/signup', '/sermons', '/admin/members', '/nowhere'])(
+      'sees the title of the landing page on every path: %s',
+      async (path) => {
+        const visitor = await portal.visit(null);
+        const page = await open(visitor, urlOf('portal.localhost', path));
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect(await page.title()).toMatch(/^Register your church · /);
+        await visitor.close();
+      },
+    );
+
     it('gets links to the new church and to the import after the registration', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, urlOf('portal.localhost', '/signup-success?church=grace'));

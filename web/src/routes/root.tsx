@@ -18,6 +18,9 @@ const AppShell = lazy(() =>
   import('./shell/app-shell').then((module) => ({ default: module.AppShell })),
 );
 
+/** The title of the page on which a church registers. */
+export const signupTitle = 'Register your church';
+
 const SignupLanding = lazy(() => import('./start/signup-landing'));
 
 // The toaster is loaded when the user first touches the page, because its first message may be that
@@ -90,12 +93,16 @@ function Root() {
   }, [router, client, access]);
 
   const isInside = user != null && portalAccessOf(user) === 'open';
-  usePageChanges(churchNameOf(settings), user != null);
   useEffect(() => (isInside ? watchLive(client) : undefined), [client, isInside, owner, church]);
 
   const { pathname } = useLocation();
   const isSignupOnly =
     settings?.isPortalHost === true && !user && pathname.toLowerCase() !== '/signup-success';
+  usePageChanges({
+    churchName: churchNameOf(settings),
+    isInside: user != null,
+    onlyTitle: isSignupOnly ? signupTitle : null,
+  });
   return (
     <>
       {isInside && (

@@ -1,12 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
 import { readText } from '../../lib/search';
-import { rootRoute } from '../root';
+import { rootRoute, signupTitle } from '../root';
 
 /** The landing page of the portal host. It can be opened on other hosts too. */
 export const signupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signup',
-  staticData: { title: 'Register your church' },
+  staticData: { title: signupTitle },
 }).lazy(() => import('./signup.lazy').then((module) => module.SignupRoute));
 
 export const signupSuccessRoute = createRoute({
