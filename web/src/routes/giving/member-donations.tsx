@@ -12,6 +12,7 @@ import {
   type SortOf,
 } from '../../lib/search';
 import { donationSorts, donationStates, paymentMethods } from '../../lib/vocabulary';
+import { donationChoicesQuery } from '../../lib/queries/donation-choices';
 import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
@@ -48,12 +49,12 @@ export const memberDonationsRoute = createRoute({
   loaderDeps: ({ search: { open: _, ...search } }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     const options = { ...deps, sort: deps.sort ?? '-date' };
+    prefetch(queryClient.query(donationChoicesQuery));
     prefetch(
       import('../../features/giving/donations/queries').then(
-        ({ donationsQuery, donationSummaryQuery, donationChoicesQuery }) => {
+        ({ donationsQuery, donationSummaryQuery }) => {
           prefetch(queryClient.infiniteQuery(donationsQuery(options)));
           prefetch(queryClient.query(donationSummaryQuery(options)));
-          prefetch(queryClient.query(donationChoicesQuery));
         },
       ),
     );

@@ -18,6 +18,8 @@ export interface DialogProps {
   /** True if closing would lose what was typed. The dialog then asks before it closes. */
   dirty?: boolean;
   size?: 'sm' | 'md' | 'lg';
+  /** The name of the field that has the focus first. Without it, it is the first field. */
+  firstField?: string | undefined;
   children: ReactNode;
 }
 
@@ -29,11 +31,14 @@ export function Dialog({
   description,
   dirty = false,
   size = 'md',
+  firstField,
   children,
 }: DialogProps) {
   const [asking, setAsking] = useState(false);
   const focus = useDialogFocus(
-    'form :is(input, textarea, select):not([type=hidden], [tabindex="-1"], :disabled)',
+    firstField === undefined
+      ? 'form :is(input, textarea, select):not([type=hidden], [tabindex="-1"], :disabled)'
+      : `form [name=${firstField}]`,
   );
   const change = (next: boolean) => {
     if (!next && dirty) setAsking(true);
@@ -140,10 +145,12 @@ export interface DialogFormProps extends Pick<ButtonProps, 'variant' | 'pendingL
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   onCancel: () => void;
   /** The label of the cancel button. */
-  cancel?: string;
+  cancel?: string | undefined;
   /** The label of the button that submits the form. */
   submit: string;
   pending: boolean;
+  /** A second button that submits, left of the first one. The Enter key does not press it. */
+  otherSubmit?: { label: string; onClick: () => void } | undefined;
   /** Members use this form too, and may do so while the church is read-only. */
   forAll?: boolean;
   children: ReactNode;
@@ -158,6 +165,7 @@ export function DialogForm({
   variant = 'primary',
   pending,
   pendingLabel,
+  otherSubmit,
   forAll,
   children,
 }: DialogFormProps) {
@@ -169,6 +177,11 @@ export function DialogForm({
       </DialogBody>
       <DialogFooter>
         <Button onClick={onCancel}>{cancel}</Button>
+        {otherSubmit && (
+          <Button pending={pending} pendingLabel={otherSubmit.label} onClick={otherSubmit.onClick}>
+            {otherSubmit.label}
+          </Button>
+        )}
         <Button type="submit" variant={variant} pending={pending} pendingLabel={pendingLabel}>
           {submit}
         </Button>

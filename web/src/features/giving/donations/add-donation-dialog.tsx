@@ -20,16 +20,17 @@ const schema = createDonation.pick({
 /** Records a donation of a member by hand. */
 export default function AddDonationDialog(dialog: RecordDialogProps) {
   const add = useAddDonation();
+  const empty: z.input<typeof schema> = {
+    userId: '',
+    amount: '',
+    paymentMethod: 'Cash',
+    date: dialog.today,
+    campaign: '',
+    notes: '',
+  };
   const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
     resolver: zodResolver(schema),
-    defaultValues: {
-      userId: '',
-      amount: '',
-      paymentMethod: 'Cash',
-      date: dialog.today,
-      campaign: '',
-      notes: '',
-    },
+    defaultValues: empty,
   });
   return (
     <RecordDialog
@@ -37,6 +38,8 @@ export default function AddDonationDialog(dialog: RecordDialogProps) {
       title="Add Donation"
       description="A gift of a member, recorded by hand."
       form={form}
+      empty={empty}
+      firstField="userId"
       draftName="donation.new"
       record={(values, result) => {
         add.mutate(

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { generalFund } from '#libs/contracts';
-import { Combobox } from '../../../components/ui/form/combobox';
+import { FundCombobox, useFunds } from '../../../components/giving/fund-combobox';
 import { Field } from '../../../components/ui/form/field';
-import { activeFundraisersQuery } from '../../../lib/queries/fundraisers';
 
 export interface CampaignFieldProps {
   value: string;
@@ -11,32 +8,17 @@ export interface CampaignFieldProps {
   error: string | undefined;
 }
 
-/**
- * A field for the fund: active fundraisers by title, or any other text. Empty is the General Fund.
- */
+/** A field for the fund. It says when a name is new, because that may be a spelling mistake. */
 export function CampaignField({ value, onChange, onBlur, error }: CampaignFieldProps) {
-  const { data } = useQuery(activeFundraisersQuery);
-  const options = [
-    { value: generalFund, label: generalFund },
-    ...(data ?? []).map((fundraiser) => ({
-      value: fundraiser.title,
-      label: fundraiser.title,
-      hint: 'Fundraising campaign',
-    })),
-  ];
+  const { isNew } = useFunds();
   return (
-    <Field label="Campaign" optional error={error}>
-      {(control) => (
-        <Combobox
-          {...control}
-          allowCustom
-          options={options}
-          value={value}
-          onChange={onChange}
-          onBlur={onBlur}
-          placeholder={generalFund}
-        />
-      )}
+    <Field
+      label="Campaign"
+      optional
+      help={isNew(value) ? 'No donation has this name yet. It will be a new fund.' : undefined}
+      error={error}
+    >
+      {(control) => <FundCombobox {...control} value={value} onChange={onChange} onBlur={onBlur} />}
     </Field>
   );
 }

@@ -6,7 +6,8 @@ import { DaysChip } from '../../../components/ui/overlay/days-chip';
 import { ChoiceChip, FieldChip } from '../../../components/ui/overlay/filter-chips';
 import { SearchInput } from '../../../components/ui/form/search-input';
 import { donationStates, paymentMethods } from '../../../lib/vocabulary';
-import { donationChoicesQuery, type DonationFilters } from './queries';
+import { donationChoicesQuery } from '../../../lib/queries/donation-choices';
+import { type DonationFilters } from './queries';
 
 const AmountForm = lazy(() => import('./amount-form'));
 

@@ -120,6 +120,7 @@ export default function EditDonationDialog({
       submit="Save changes"
       pending={update.isPending}
       pendingLabel="Saving…"
+      firstField="amount"
     >
       {member ? (
         <GivingMember present={{ value: donation.donorId, label: donation.donorName }} />

@@ -39,10 +39,16 @@ export interface GiftDialogProps<In extends FieldValues, Out extends FieldValues
   onSubmit: () => Promise<void>;
   draft: FormDraft;
   onClose: () => void;
+  /** The label of the button that closes the dialog. */
+  cancel?: string;
   /** The label of the button that submits the form. */
   submit: string;
   pending: boolean;
   pendingLabel: string;
+  /** Records the donation, and leaves the dialog open for the next one. */
+  onSubmitAndNext?: () => Promise<void>;
+  /** The name of the field that has the focus first. */
+  firstField?: string;
   /** Possible mistakes, which are shown before the donation is recorded. */
   doubts?: readonly string[];
   children: ReactNode;
@@ -56,15 +62,23 @@ export function GiftDialog<In extends FieldValues, Out extends FieldValues>({
   draft,
   onSubmit,
   onClose,
+  cancel,
   submit,
   pending,
   pendingLabel,
+  onSubmitAndNext,
+  firstField,
   doubts = [],
   children,
 }: GiftDialogProps<In, Out>) {
+  const otherSubmit = onSubmitAndNext && {
+    label: doubts.length > 0 ? 'Record anyway and add another' : 'Record and add another',
+    onClick: () => void onSubmitAndNext(),
+  };
   return (
     <Dialog
       open
+      firstField={firstField}
       onOpenChange={onClose}
       title={title}
       description={description}
@@ -77,9 +91,11 @@ export function GiftDialog<In extends FieldValues, Out extends FieldValues>({
             if (!pending) void onSubmit();
           }}
           onCancel={onClose}
+          cancel={cancel}
           submit={doubts.length > 0 ? 'Record anyway' : submit}
           pending={pending}
           pendingLabel={pendingLabel}
+          otherSubmit={otherSubmit}
         >
           <DraftNote draft={draft} />
           {children}

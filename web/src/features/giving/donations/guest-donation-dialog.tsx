@@ -19,20 +19,21 @@ export default function GuestDonationDialog({
   ...dialog
 }: RecordDialogProps & { title: string }) {
   const add = useAddGuestDonation();
+  const empty: z.input<typeof schema> = {
+    guestFirstName: '',
+    guestLastName: '',
+    guestEmail: '',
+    guestPhone: '',
+    amount: '',
+    date: dialog.today,
+    paymentMethod: 'Cash',
+    campaign: '',
+    notes: '',
+    transactionId: '',
+  };
   const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
     resolver: zodResolver(schema),
-    defaultValues: {
-      guestFirstName: '',
-      guestLastName: '',
-      guestEmail: '',
-      guestPhone: '',
-      amount: '',
-      date: dialog.today,
-      paymentMethod: 'Cash',
-      campaign: '',
-      notes: '',
-      transactionId: '',
-    },
+    defaultValues: empty,
   });
   return (
     <RecordDialog
@@ -40,6 +41,8 @@ export default function GuestDonationDialog({
       title={title}
       description="Guests with the same name and email address stand as one giver in the ledger."
       form={form}
+      empty={empty}
+      firstField="guestFirstName"
       draftName="donation.new-guest"
       record={(values, result) => {
         add.mutate(

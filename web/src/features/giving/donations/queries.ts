@@ -70,9 +70,3 @@ export const donationHistoryQuery = (id: string) =>
     queryKey: ['giving', 'donations', 'history', id],
     queryFn: ({ signal }) => api(`/api/admin/donations/${id}/history`, { signal }),
   });
-
-/** The years and campaigns of all donations, for the filters. */
-export const donationChoicesQuery = queryOptions({
-  queryKey: ['giving', 'donations', 'choices'],
-  queryFn: ({ signal }) => api('/api/admin/donations/choices', { signal }),
-});

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
+import { type ReactNode, useState } from 'react';
+import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { Donation } from '#libs/contracts';
 import { setServerIssues } from '../../../lib/forms/server-issues';
 import { useDialogDraft } from '../../../lib/forms/use-draft';
@@ -14,10 +14,21 @@ export interface RecordDialogProps {
   onRecorded: (donation: Donation) => void;
 }
 
+/** The fields that stay as they are for the next donation. */
+interface SharedFields {
+  date?: string | null | undefined;
+  paymentMethod?: string | undefined;
+  campaign?: string | null | undefined;
+}
+
 interface RecordDialogParts<In extends FieldValues, Out extends FieldValues> {
   title: string;
   description: string;
   form: UseFormReturn<In, unknown, Out>;
+  /** The values of an empty form. */
+  empty: In;
+  /** The field that has the focus first. */
+  firstField: Path<In>;
   /** The name of the form draft. */
   draftName: string;
   /** Sends the donation to the server. */
@@ -33,8 +44,13 @@ interface RecordDialogParts<In extends FieldValues, Out extends FieldValues> {
 }
 
 /** Records a donation by hand, after it has shown possible mistakes. */
-export function RecordDialog<In extends FieldValues, Out extends FieldValues & Doubted>({
+export function RecordDialog<
+  In extends FieldValues & SharedFields,
+  Out extends FieldValues & Doubted,
+>({
   form,
+  empty,
+  firstField,
   draftName,
   today,
   record,
@@ -46,25 +62,40 @@ export function RecordDialog<In extends FieldValues, Out extends FieldValues & D
 }: RecordDialogProps & RecordDialogParts<In, Out>) {
   const { draft, leave } = useDialogDraft(form, draftName, onClose);
   const doubts = useDoubts(today);
-  const submit = form.handleSubmit(async (values) => {
-    if (!(await doubts.isSettled(values))) return;
-    record(values, {
-      onSuccess: (donation) => {
-        onRecorded(donation);
-        leave();
-      },
-      onError: (error) => void setServerIssues(form, error),
-    });
-  }, onInvalid);
+  const [hasRecorded, setRecorded] = useState(false);
+  const startNext = () => {
+    const { date, paymentMethod, campaign } = form.getValues();
+    setRecorded(true);
+    doubts.forget();
+    // Before `reset`, which forgets the fields until the next render.
+    form.setFocus(firstField);
+    form.reset({ ...empty, date, paymentMethod, campaign });
+    // After `reset`, because that counts as a change, which would be stored as a draft.
+    draft.drop();
+  };
+  const recordAnd = (afterwards: () => void) =>
+    form.handleSubmit(async (values) => {
+      if (!(await doubts.isSettled(values))) return;
+      record(values, {
+        onSuccess: (donation) => {
+          onRecorded(donation);
+          afterwards();
+        },
+        onError: (error) => void setServerIssues(form, error),
+      });
+    }, onInvalid);
+  const pending = isPending || form.formState.isSubmitting;
   return (
     <GiftDialog
       {...dialog}
       form={form}
-      onSubmit={submit}
+      onSubmit={recordAnd(leave)}
+      onSubmitAndNext={recordAnd(startNext)}
       draft={draft}
       onClose={leave}
+      cancel={hasRecorded ? 'Done' : 'Cancel'}
       submit="Record donation"
-      pending={isPending || form.formState.isSubmitting}
+      pending={pending}
       pendingLabel="Recording…"
       doubts={doubts.sentences}
     />

@@ -55,7 +55,8 @@ export function useDoubts(today: string) {
     setShown({ query, sentences });
     return sentences.length === 0;
   };
-  return { sentences: shownDoubts?.sentences ?? [], isSettled };
+  const forget = () => setShown(null);
+  return { sentences: shownDoubts?.sentences ?? [], isSettled, forget };
 }
 
 /** Returns the possible mistakes as sentences for the user. */

@@ -4,7 +4,7 @@ import { Field } from '../../../../components/ui/form/field';
 import { Select } from '../../../../components/ui/form/input';
 import { timeZoneOptions } from '../../../../lib/time-zones';
 import { paymentMethods } from '../vocabulary';
-import { FundCombobox } from './fund-combobox';
+import { FundCombobox } from '../../../../components/giving/fund-combobox';
 import { QuestionField } from './question-field';
 import {
   dateChoices,

@@ -2,7 +2,7 @@ import type { ImportQuestion, ImportWord, WordField } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { Select } from '../../../../components/ui/form/input';
 import { plural } from '../../../../lib/format';
-import { FundCombobox } from './fund-combobox';
+import { FundCombobox } from '../../../../components/giving/fund-combobox';
 import { answersFor } from './word-answers';
 
 const titles: Record<WordField, string> = {

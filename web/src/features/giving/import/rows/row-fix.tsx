@@ -8,7 +8,7 @@ import { DateInput, Input } from '../../../../components/ui/form/input';
 import { compareTexts } from '../../../../lib/compare-texts';
 import { donorsAmong, fullName, peopleQuery } from '../../../../lib/queries/people';
 import { fieldNames } from '../reading/field-names';
-import { FundCombobox } from '../reading/fund-combobox';
+import { FundCombobox } from '../../../../components/giving/fund-combobox';
 import { MethodSelect } from '../reading/method-select';
 import { giverFields, withoutRow } from './review-columns';
 import type { SetChange } from './set-dialog';

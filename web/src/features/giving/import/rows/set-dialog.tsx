@@ -10,7 +10,7 @@ import { explain } from '../../../../lib/api';
 import { plural } from '../../../../lib/format';
 import { donorsAmong, fullName, peopleQuery } from '../../../../lib/queries/people';
 import type { Settable } from './selected-row-actions';
-import { FundCombobox } from '../reading/fund-combobox';
+import { FundCombobox } from '../../../../components/giving/fund-combobox';
 import { MethodSelect } from '../reading/method-select';
 
 export type SetChange = Pick<RepairImportRows, 'action' | 'values'>;
