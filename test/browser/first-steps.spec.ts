@@ -62,7 +62,7 @@ describeInBrowser('the dashboard of a new church', (portal) => {
 
     await list.getByRole('link', { name: 'Add your logo and color' }).click();
     await page.getByRole('button', { name: 'Add logo' }).click();
-    await page.getByLabel('Picture', { exact: true }).setInputFiles({
+    await page.getByLabel('Picture: choose a file').setInputFiles({
       name: 'logo.png',
       mimeType: 'image/png',
       buffer: await picture(300, 300, '#7c2d12').png().toBuffer(),

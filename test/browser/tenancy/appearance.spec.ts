@@ -32,29 +32,23 @@ describeInBrowser('a church in the portal', (portal) => {
     await page.getByRole('button', { name: 'Upload Picture' }).click();
     await page.getByText('Please choose a picture.').waitFor();
     await page
-      .getByLabel('Picture', { exact: true })
+      .getByLabel('Picture: choose a file')
       .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await page.getByRole('button', { name: 'Upload Picture' }).click();
     await page.getByText('Please choose a JPEG, PNG or WebP picture.').first().waitFor();
-    await page
-      .getByLabel('Picture', { exact: true })
-      .setInputFiles(await file(300, 300, '#7c2d12'));
+    await page.getByLabel('Picture: choose a file').setInputFiles(await file(300, 300, '#7c2d12'));
     await page.getByRole('button', { name: 'Upload Picture' }).click();
     await page.locator('aside img[src^="/api/images/"]').first().waitFor();
 
     await page.getByRole('button', { name: 'Add banner' }).click();
-    await page
-      .getByLabel('Picture', { exact: true })
-      .setInputFiles(await file(1600, 800, '#a3b18a'));
+    await page.getByLabel('Picture: choose a file').setInputFiles(await file(1600, 800, '#a3b18a'));
     await page.getByRole('button', { name: 'Upload Picture' }).click();
     await page.getByText('Please give the picture a title').waitFor();
     await page.getByLabel('Title').fill('Our church in spring');
     await page.getByRole('button', { name: 'Upload Picture' }).click();
     await page.getByRole('switch', { name: 'Show Our church in spring' }).waitFor();
     await page.getByRole('button', { name: 'Add background' }).click();
-    await page
-      .getByLabel('Picture', { exact: true })
-      .setInputFiles(await file(1200, 900, '#335c67'));
+    await page.getByLabel('Picture: choose a file').setInputFiles(await file(1200, 900, '#335c67'));
     await page.getByRole('button', { name: 'Upload Picture' }).click();
     await page.getByRole('switch', { name: 'Show Background' }).waitFor();
 

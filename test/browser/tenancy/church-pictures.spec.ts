@@ -22,7 +22,7 @@ describeInBrowser('the administration of pictures', (portal) => {
     for (const name of ['Pastor Eli', 'Elder Ruth']) {
       await card.getByRole('button', { name: 'Add person' }).click();
       await page
-        .getByLabel('Picture', { exact: true })
+        .getByLabel('Picture: choose a file')
         .setInputFiles(await file(400, 500, '#6b705c'));
       await page.getByLabel('Title').fill(name);
       await page.getByLabel('Description').fill('Since 2004');

@@ -87,7 +87,7 @@ describeWithStripe('a new church', (portal, stripe) => {
     await page.getByRole('button', { name: 'Save Color' }).click();
     await page.getByText('Color Saved').first().waitFor();
     await page.getByRole('button', { name: 'Add logo' }).click();
-    await page.getByLabel('Picture', { exact: true }).setInputFiles({
+    await page.getByLabel('Picture: choose a file').setInputFiles({
       name: 'logo.png',
       mimeType: 'image/png',
       buffer: await picture(300, 300, '#7c2d12').png().toBuffer(),

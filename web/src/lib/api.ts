@@ -124,8 +124,12 @@ export function queryString(values: QueryValues = {}): '' | `?${string}` {
   return text && `?${text}`;
 }
 
-/** Returns the message of the server, or null if the error has none that can be shown. */
+/** An error that is found before a request is sent. Its message is shown to the user. */
+export class RefusedBeforeSending extends Error {}
+
+/** Returns the message that an error has for the user, usually that of the server, or null. */
 export function serverMessage(error: unknown): string | null {
+  if (error instanceof RefusedBeforeSending) return error.message;
   if (!(error instanceof ApiError)) return null;
   return error.body?.message ?? null;
 }

@@ -63,7 +63,10 @@ function PictureCard({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null);
   const save = useSavePicture();
   return (
-    <Card title="Picture" description="JPEG, PNG or WebP, at most 10 MB. It is cut square.">
+    <Card
+      title="Picture"
+      description="JPEG, PNG or WebP. It is cut square, and made smaller where needed."
+    >
       <div className="flex items-center gap-4">
         <Avatar person={user} className="size-20 text-title" />
         <div className="flex flex-wrap gap-2">

@@ -15,11 +15,13 @@ export const accepted = {
  */
 export function HiddenFileInput({
   ref,
+  id,
   label,
   accept,
   onFile,
 }: {
   ref: RefObject<HTMLInputElement | null>;
+  id?: string;
   label: string;
   accept: string;
   onFile: (file: File) => void;
@@ -27,6 +29,7 @@ export function HiddenFileInput({
   return (
     <input
       ref={ref}
+      id={id}
       type="file"
       accept={accept}
       aria-label={label}

@@ -21,7 +21,6 @@ export interface PictureFieldProps {
 }
 
 const isOwn = (address: string) => address.startsWith('/api/images/');
-const kinds = accepted.picture.split(',');
 
 /** Returns the address of an uploaded picture, or of the saved one while it is unchanged. */
 function findShownAddress(value: string, saved: PictureFieldProps['saved']): string | null {
@@ -35,7 +34,7 @@ function findShownAddress(value: string, saved: PictureFieldProps['saved']): str
  */
 export function PictureField({
   label = 'Picture',
-  help = 'JPEG, PNG or WebP, at most 10 MB, or the web address of one. Wide ones look best.',
+  help = 'JPEG, PNG or WebP, or the web address of one. Wide ones look best.',
   error,
   value,
   onChange,
@@ -51,17 +50,10 @@ export function PictureField({
     if (!file || isBusy) return;
     setBusy(true);
     try {
-      const { formatBytes, maxPictureBytes } = await import('../../../lib/forms/file-kinds');
-      let problem: string | undefined;
-      if (!kinds.includes(file.type)) problem = 'Please choose a JPEG, PNG or WebP picture.';
-      else if (file.size > maxPictureBytes)
-        problem =
-          `This picture has ${formatBytes(file.size)}; at most ` +
-          `${formatBytes(maxPictureBytes)} can be uploaded.`;
-      setRefused(problem);
-      if (problem !== undefined) return;
+      setRefused(undefined);
+      const { preparePicture } = await import('../../../lib/forms/prepare-picture');
       const body = new FormData();
-      body.append('image', file);
+      body.append('image', await preparePicture(file));
       onChange((await api('/api/content-images', { method: 'POST', body })).imageUrl);
     } catch (problem) {
       setRefused(explain(problem));

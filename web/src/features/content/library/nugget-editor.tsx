@@ -128,7 +128,7 @@ export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps
             saved={item}
             suggestions={nuggetTagSuggestions}
             pictureHelp={
-              'JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one ' +
+              'JPEG, PNG or WebP, or the web address of one. Without one ' +
               'the video’s own is shown.'
             }
           />

@@ -286,7 +286,7 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
             control={control}
             saved={item}
             pictureHelp={
-              'JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one ' +
+              'JPEG, PNG or WebP, or the web address of one. Without one ' +
               'the video’s own is shown.'
             }
           />

@@ -87,7 +87,8 @@ export function useSavePicture() {
     mutationFn: async (file: File | null) => {
       if (!file) return api('/api/auth/profile/picture', { method: 'DELETE' });
       const form = new FormData();
-      form.append('profileImage', file);
+      const { preparePicture } = await import('../../../lib/forms/prepare-picture');
+      form.append('profileImage', await preparePicture(file));
       return api('/api/auth/profile/picture', { method: 'POST', body: form });
     },
     onSuccess: (answer) => {

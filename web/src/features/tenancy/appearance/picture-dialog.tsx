@@ -3,8 +3,8 @@ import type { SiteImage } from '#libs/contracts';
 import FieldsConflictDialog from '../../../components/content/fields-conflict-dialog';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { Field } from '../../../components/ui/form/field';
-import { accepted } from '../../../components/ui/form/hidden-file-input';
 import { Input, Textarea } from '../../../components/ui/form/input';
+import { PictureChoice } from './picture-choice';
 import type { PictureKind } from './picture-kinds';
 import { usePictureForm } from './use-picture-form';
 
@@ -41,6 +41,7 @@ export default function PictureDialog({
       onOpenChange={onClose}
       title={picture ? 'Edit Picture' : kind.add}
       dirty={(formState.isDirty || file !== null) && !pending}
+      firstField={picture ? undefined : 'picture'}
     >
       <DialogForm
         onSubmit={(event) => void submit(event)}
@@ -50,27 +51,11 @@ export default function PictureDialog({
         pendingLabel={picture ? 'Saving...' : 'Uploading...'}
       >
         {!picture && (
-          <Field
-            label="Picture"
-            help={
-              'JPEG, PNG or WebP, at most 10 MB. It is made smaller where it is larger ' +
-              'than needed.'
-            }
+          <PictureChoice
+            file={file}
             error={isSubmitted && !file ? 'Please choose a picture.' : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type="file"
-                accept={accepted.picture}
-                className={
-                  'py-1.5 file:mr-3 file:rounded-sm file:border-0 file:bg-sunken ' +
-                  'file:px-2 file:font-medium file:text-ink touch:py-2.5'
-                }
-                onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-              />
-            )}
-          </Field>
+            onChoose={setFile}
+          />
         )}
         <Field label="Title" help={kind.titleHelp} error={errors.title?.message}>
           {(control) => <Input {...control} autoComplete="off" {...register('title')} />}

@@ -116,9 +116,11 @@ export interface NewPicture {
 
 export const useAddPicture = () =>
   usePictureChange(
-    ({ type, title, description, file }: NewPicture) => {
+    async ({ type, title, description, file }: NewPicture) => {
+      const { preparePicture } = await import('../../../lib/forms/prepare-picture');
+      const image = await preparePicture(file);
       const body = new FormData();
-      for (const [name, value] of Object.entries({ type, title, description, image: file }))
+      for (const [name, value] of Object.entries({ type, title, description, image }))
         body.append(name, value);
       return api('/api/site-images', { method: 'POST', body });
     },
