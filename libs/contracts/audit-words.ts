@@ -82,3 +82,49 @@ export const auditLabels: Record<string, string> = {
 };
 
 export const auditLabelOf = (action: string) => auditLabels[action] ?? action;
+
+/** The groups of actions by which the audit log can be filtered. */
+export const auditGroups = ['changes', 'views', 'access'] as const;
+export type AuditGroup = (typeof auditGroups)[number];
+
+/** The actions by which users read data. */
+const views = [
+  'ticket.donation',
+  'ledger.read',
+  'ledger.exported',
+  'ledger.donor',
+  'donations.read',
+  'donations.exported',
+  'donations.history',
+  'pledge.read',
+  'import.read',
+  'import.exported',
+  'import.answers-read',
+  'import.layouts-read',
+  'audit.exported',
+];
+/** Sign-ins, and changes of passwords and second factors. */
+const access = [
+  'signed-in',
+  'registered',
+  'email-verified',
+  'email-changed',
+  'account-taken-over',
+  'password-changed',
+  'credentials-refused',
+  'call-refused',
+  'mfa-enabled',
+  'mfa-disabled',
+  'recovery-codes-made',
+  'mfa-reset',
+];
+
+/** Returns the group of an action. All actions that are in no other group are changes. */
+export function auditGroupOf(action: string): AuditGroup {
+  if (views.includes(action)) return 'views';
+  return access.includes(action) ? 'access' : 'changes';
+}
+
+/** Returns all actions of a group. */
+export const actionsOfGroup = (group: AuditGroup): string[] =>
+  Object.keys(auditLabels).filter((action) => auditGroupOf(action) === group);

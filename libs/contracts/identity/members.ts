@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditGroups } from '../audit-words.js';
 import { dateInput, id, page, text, timestamp } from '../common.js';
 import { emailInput, staffUser } from './identity.js';
 import { importEncodings, importQuestion } from '../giving/imports.js';
@@ -96,6 +97,7 @@ export type RolesOverview = z.infer<typeof rolesOverview>;
  */
 export const auditFilter = z.strictObject({
   action: text(100).optional(),
+  group: z.enum(auditGroups).optional(),
   personId: id.optional(),
   from: dateInput.optional(),
   to: dateInput.optional(),

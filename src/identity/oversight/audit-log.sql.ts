@@ -15,6 +15,7 @@ const matchesFilterSql = `
   organization_id = :church
   and (:after::uuid is null or id < :after)
   and (:action::text is null or action = :action)
+  and (:groupActions::text[] is null or action = any(:groupActions))
   and (:personId::uuid is null or actor_id = :personId or subject_id = :personId)
   and (:from::date is null or at >= :from::timestamp at time zone :zone::text)
   and (:to::date is null or at < (:to + 1)::timestamp at time zone :zone::text)`;
@@ -27,6 +28,7 @@ export const listEntries = statement({
   parameters: {
     after: t.nullable(t.uuid),
     action: t.nullable(t.text),
+    groupActions: t.nullable(t.array(t.text)),
     personId: t.nullable(t.uuid),
     from: t.nullable(t.date),
     to: t.nullable(t.date),

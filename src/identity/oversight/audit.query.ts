@@ -1,4 +1,4 @@
-import { auditLabelOf, type AuditEntry, type AuditQuery } from '#libs/contracts';
+import { actionsOfGroup, auditLabelOf, type AuditEntry, type AuditQuery } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { Table } from '#libs/downloads';
 import { allRows, readCursor, type Page } from '#libs/http';
@@ -13,12 +13,13 @@ type EntryRow = Awaited<ReturnType<typeof listEntries>>[number];
  */
 export async function listAudit(
   tx: Tx,
-  { limit, cursor, action, personId, from, to }: AuditQuery,
+  { limit, cursor, action, group, personId, from, to }: AuditQuery,
 ): Promise<Page<AuditEntry>> {
   const [after = null] = (readCursor(cursor, ['uuid']) ?? []) as [string?];
   const rows = await listEntries(tx, {
     after,
     action: action ?? null,
+    groupActions: group ? actionsOfGroup(group) : null,
     personId: personId ?? null,
     from: from ?? null,
     to: to ?? null,

@@ -18,6 +18,7 @@ import {
   type TestApp,
   type TestPerson,
 } from '../../../support/app.js';
+import { until } from '../../../support/until.js';
 
 let app: TestApp;
 let church: string;
@@ -145,6 +146,30 @@ describe('the audit log', () => {
     expect(nextOf(await admin.get('/api/admin/audit?limit=1000'))).toBeUndefined();
     expect(await admin.get('/api/admin/audit?cursor=bm9uc2Vuc2U')).toMatchObject({ status: 400 });
     expect(await admin.get('/api/admin/audit?limit=1001')).toMatchObject({ status: 400 });
+  });
+
+  it('is filtered by group, and each entry is in one group', async () => {
+    await admin.get('/api/admin/church-ledger');
+    await change({ phone: '706-555-0123' });
+    await app.visitor.post('/api/login', { email: of('admin'), password: 'wrong one' });
+    // This entry is written after the answer.
+    const isRefusalWritten = async () => (await entries('?action=credentials-refused')).length > 0;
+    await until(isRefusalWritten, 'the wrong password is not in the audit log');
+    const all = await entries('?limit=1000');
+    const groups = await Promise.all(
+      ['changes', 'views', 'access'].map((group) => entries(`?limit=1000&group=${group}`)),
+    );
+    const actionsOf = (list: AuditEntry[]) => [...new Set(list.map(({ action }) => action))];
+    expect(actionsOf(groups[0]!)).toEqual(['member-changed']);
+    expect(actionsOf(groups[1]!)).toEqual(['ledger.read']);
+    expect(actionsOf(groups[2]!)).toContain('credentials-refused');
+    expect(
+      groups
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(all.map(({ id }) => id).sort());
+    expect(await admin.get('/api/admin/audit?group=money')).toMatchObject({ status: 400 });
   });
 
   it('is filtered by action, by actor or subject, and by days of the church', async () => {

@@ -14,11 +14,16 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
+const phoneQuery = '(max-width: 639px)';
+
+/** Returns whether the window is as narrow as on a phone at this moment. */
+export const isPhone = () => window.matchMedia(phoneQuery).matches;
+
 /**
  * Returns whether the window is as narrow as on a phone. Then grids become cards and actions move
  * to the bottom bar.
  */
-export const usePhone = () => useMedia('(max-width: 639px)');
+export const usePhone = () => useMedia(phoneQuery);
 
 /**
  * Returns whether a scrolling box for a grid would show fewer than five rows. Then grids scroll

@@ -10,7 +10,13 @@ import { PageHeader } from '../../components/ui/page-header';
 import { EmptyState } from '../../components/ui/states';
 import { auditColumns } from '../../features/identity/audit/audit-columns';
 import { AuditFilterChips } from '../../features/identity/audit/audit-filters';
-import { auditCsv, auditQuery } from '../../features/identity/audit/queries';
+import {
+  auditCsv,
+  auditFiltersOf,
+  auditQuery,
+  listedGroup,
+} from '../../features/identity/audit/queries';
+import { usePhone } from '../../lib/browser/use-media';
 import { churchToday } from '../../lib/church';
 import { formatCount, plural } from '../../lib/format';
 import { settingsQuery } from '../../lib/queries/settings';
@@ -22,7 +28,9 @@ export const Route = createLazyRoute('/admin/audit')({ component: AuditPage });
 const idOf = (entry: AuditEntry) => entry.id;
 
 function AuditPage() {
-  const filters = route.useSearch();
+  const search = route.useSearch();
+  const isOnPhone = usePhone();
+  const filters = auditFiltersOf(search, isOnPhone);
   const navigate = route.useNavigate();
   const { data: settings } = useQuery(settingsQuery);
   const list = useInfiniteQuery(auditQuery(filters));
@@ -66,7 +74,9 @@ function AuditPage() {
               icon={ScrollText}
               title="Nothing in the log matches these filters."
               action={
-                <Button onClick={() => void navigate({ search: {} })}>Remove all filters</Button>
+                <Button onClick={() => void navigate({ search: { group: 'all' } })}>
+                  Remove all filters
+                </Button>
               }
             />
           ) : (
@@ -75,7 +85,8 @@ function AuditPage() {
         }
         filters={
           <AuditFilterChips
-            filters={filters}
+            filters={search}
+            group={listedGroup(search, isOnPhone)}
             today={churchToday(settings)}
             onChange={(next) =>
               void navigate({ search: (old) => ({ ...old, ...next }), replace: true })

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
-import type { AuditFilters } from '../../features/identity/audit/queries';
+import type { AuditSearch } from '../../features/identity/audit/queries';
 import type { MemberFilters } from '../../features/identity/members/member-filters';
+import { isPhone } from '../../lib/browser/use-media';
 import { requirePermission } from '../../lib/guard';
 import { pendingPeopleQuery, peopleQuery } from '../../lib/queries/people';
 import { readChoice, readDate, readId, readSortOf, readText, type SortOf } from '../../lib/search';
@@ -64,8 +65,9 @@ export const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/audit',
   staticData: { title: 'Audit Log' },
-  validateSearch: (search): Partial<AuditFilters> => ({
+  validateSearch: (search): Partial<AuditSearch> => ({
     action: readText(search, 'action')?.slice(0, 100),
+    group: readChoice(search, 'group', ['all', 'changes', 'views', 'access']),
     personId: readId(search, 'personId'),
     from: readDate(search, 'from'),
     to: readDate(search, 'to'),
@@ -76,8 +78,8 @@ export const auditRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     prefetch(
-      import('../../features/identity/audit/queries').then(({ auditQuery }) =>
-        queryClient.infiniteQuery(auditQuery(deps)),
+      import('../../features/identity/audit/queries').then(({ auditFiltersOf, auditQuery }) =>
+        queryClient.infiniteQuery(auditQuery(auditFiltersOf(deps, isPhone()))),
       ),
     );
   },

@@ -1,11 +1,33 @@
+import type { AuditGroup } from '#libs/contracts';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { apiPage, queryString } from '../../../lib/api';
 
 export interface AuditFilters {
   action: string | undefined;
+  group: AuditGroup | undefined;
   personId: string | undefined;
   from: string | undefined;
   to: string | undefined;
+}
+
+/** The filters in the address. On phones, only changes are listed unless the address says more. */
+export interface AuditSearch extends Omit<AuditFilters, 'group'> {
+  group: AuditGroup | 'all' | undefined;
+}
+
+/** Returns the group that is listed. An action that is chosen needs no group. */
+export function listedGroup(
+  { group, action }: Partial<AuditSearch>,
+  isPhone: boolean,
+): AuditGroup | 'all' {
+  if (action !== undefined) return 'all';
+  return group ?? (isPhone ? 'changes' : 'all');
+}
+
+/** Returns the filters for the server. */
+export function auditFiltersOf(search: Partial<AuditSearch>, isPhone: boolean) {
+  const group = listedGroup(search, isPhone);
+  return { ...search, group: group === 'all' ? undefined : group };
 }
 
 /** The audit log by pages, newest first. */
