@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ChevronDown, CircleOff, History, Receipt } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
-import type { Donation, LedgerRow } from '#libs/contracts';
+import { type Donation, type LedgerRow, may } from '#libs/contracts';
+import { buttonClass } from '../../../components/ui/button';
 import { ChangedMark } from '../../../components/ui/changed-mark';
 import { DeletedMoney, Money } from '../../../components/ui/money';
 import { SidePanel } from '../../../components/ui/overlay/side-panel';
@@ -10,6 +12,7 @@ import { SkeletonLines } from '../../../components/ui/skeleton';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { cn } from '../../../lib/cn';
 import { formatCount, plural } from '../../../lib/format';
+import { userQuery } from '../../../lib/queries/user';
 import { describeAsOf } from './as-of';
 import { KindBadge } from './ledger-columns';
 import { ledgerDeletedQuery, ledgerEntriesQuery } from './queries';
@@ -135,6 +138,8 @@ function Entry({
   open: boolean;
   onToggle: () => void;
 }) {
+  const { data: user } = useQuery(userQuery);
+  const mayManage = user != null && may(user, 'donation.manage');
   return (
     <li>
       <button
@@ -174,6 +179,18 @@ function Entry({
             <p className="mb-3 text-grid whitespace-pre-line text-ink-2">{donation.notes}</p>
           )}
           {history(donation.id)}
+          {mayManage && (
+            <Link
+              to="/admin/member-donations"
+              search={{ gift: donation.id }}
+              className={buttonClass({ size: 'sm', className: 'mt-3' })}
+            >
+              <span className="sr-only">
+                {formatShort(donation.date)}, {donation.campaign}:{' '}
+              </span>
+              Open in Member Donations
+            </Link>
+          )}
         </div>
       )}
     </li>
