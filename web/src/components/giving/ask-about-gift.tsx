@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { formatLong } from '#libs/calendar';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { Button } from '../ui/button';
+import { DialogLoader } from '../ui/overlay/dialog-loader';
 
 const load = () => import('./ask-gift-dialog');
 const AskGiftDialog = lazy(load);
@@ -27,9 +28,9 @@ export function AskAboutGift({ id, amount, date }: { id: string; amount: string;
           Something wrong? Ask<span className="sr-only"> about {giftText}</span>
         </span>
       </Button>
-      <Suspense>
+      <DialogLoader onClose={() => setOpen(false)}>
         {isOpen && <AskGiftDialog id={id} giftText={giftText} onClose={() => setOpen(false)} />}
-      </Suspense>
+      </DialogLoader>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { Megaphone, Pencil, Plus, Trash2 } from 'lucide-react';
@@ -11,6 +11,7 @@ import { ChoiceChip } from '../../components/ui/overlay/filter-chips';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { SearchInput } from '../../components/ui/form/search-input';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { EmptyState } from '../../components/ui/states';
 import { AnnouncementCard } from '../../features/content/announcements/announcement-card';
 import { churchToday } from '../../lib/church';
@@ -149,7 +150,7 @@ function AnnouncementsPage() {
         item={dialog?.kind === 'delete' ? dialog.announcement : null}
         onClose={close}
       />
-      <Suspense>
+      <DialogLoader onClose={close}>
         {(dialog?.kind === 'create' || dialog?.kind === 'edit') && (
           <AnnouncementDialog
             announcement={dialog.kind === 'edit' ? dialog.announcement : null}
@@ -159,7 +160,7 @@ function AnnouncementsPage() {
             onSaved={({ id }) => setChangedId(id)}
           />
         )}
-      </Suspense>
+      </DialogLoader>
     </Page>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { BookOpenText, Plus } from 'lucide-react';
 import type { BrothersContent } from '#libs/contracts';
 import { TrashLink } from '../../components/content/trash-link';
 import { Button } from '../../components/ui/button';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { ContentGrid } from '../../components/content/content-grid';
 import { DeleteContent } from '../../components/content/delete-content';
 import { GridPage } from '../../components/ui/page';
@@ -87,7 +88,7 @@ function BrothersPage() {
         item={dialog?.kind === 'delete' ? dialog.item : null}
         onClose={close}
       />
-      <Suspense>
+      <DialogLoader onClose={close}>
         {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
           <BrothersDialog
             item={dialog.kind === 'edit' ? dialog.item : null}
@@ -95,7 +96,7 @@ function BrothersPage() {
             onSaved={({ id }) => setChangedId(id)}
           />
         )}
-      </Suspense>
+      </DialogLoader>
     </GridPage>
   );
 }

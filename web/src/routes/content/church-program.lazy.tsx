@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { CalendarSync } from 'lucide-react';
 import { Button } from '../../components/ui/button';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { useGoBack, useReturnFocus } from '../../components/content/reader';
@@ -51,7 +52,9 @@ function ChurchProgramPage() {
       />
       <UpcomingSection />
       <PastSection />
-      <Suspense>{isSubscribing && <FeedDialog onClose={() => setSubscribing(false)} />}</Suspense>
+      <DialogLoader onClose={() => setSubscribing(false)}>
+        {isSubscribing && <FeedDialog onClose={() => setSubscribing(false)} />}
+      </DialogLoader>
     </Page>
   );
 }

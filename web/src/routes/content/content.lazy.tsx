@@ -3,6 +3,7 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide-react';
 import { TrashLink } from '../../components/content/trash-link';
 import { Button } from '../../components/ui/button';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { GridPage, Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { SkeletonLines } from '../../components/ui/skeleton';
@@ -99,11 +100,11 @@ function ContentPage() {
         }
       />
       <RoomNote />
-      <Suspense>
+      <DialogLoader onClose={() => setImporting(false)}>
         {isImporting && tab !== 'nuggets' && isLibrary(tab) && (
           <ImportDialog kind={tab} onClose={() => setImporting(false)} />
         )}
-      </Suspense>
+      </DialogLoader>
       <Tabs
         label="Kinds of content"
         fill

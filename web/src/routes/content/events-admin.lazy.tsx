@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { CalendarDays, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { Event } from '#libs/contracts';
@@ -10,6 +10,7 @@ import { ChoiceChip } from '../../components/ui/overlay/filter-chips';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { SearchInput } from '../../components/ui/form/search-input';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { EmptyState } from '../../components/ui/states';
 import { TimedEventCard } from '../../features/content/events/event-card';
 import { rememberSearch } from '../../lib/content/list-search';
@@ -169,9 +170,9 @@ function EventsPage() {
         }
         onClose={() => setDeleting(null)}
       />
-      <Suspense>
+      <DialogLoader onClose={() => setChanging(null)}>
         {changing && <EventChangeDialog event={changing} onClose={() => setChanging(null)} />}
-      </Suspense>
+      </DialogLoader>
     </Page>
   );
 }

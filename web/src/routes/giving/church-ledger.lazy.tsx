@@ -9,6 +9,7 @@ import { Button } from '../../components/ui/button';
 import { DataGrid } from '../../components/ui/grid/data-grid';
 import { usePages } from '../../components/ui/grid/use-pages';
 import { Money } from '../../components/ui/money';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { GridPage } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { Skeleton, SkeletonLines } from '../../components/ui/skeleton';
@@ -222,7 +223,7 @@ function ChurchLedgerPage() {
         </Suspense>
       )}
       {adding && (
-        <Suspense>
+        <DialogLoader onClose={() => setAdding(null)}>
           <GuestDonationDialog
             title="Add Donation from Non-Registered Giver"
             today={today}
@@ -233,7 +234,7 @@ function ChurchLedgerPage() {
               setChangedId(`${donation.donorId} ${yearOf(donation.date)}`);
             }}
           />
-        </Suspense>
+        </DialogLoader>
       )}
     </GridPage>
   );

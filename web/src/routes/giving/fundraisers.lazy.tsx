@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { Flag, Plus } from 'lucide-react';
@@ -8,6 +8,7 @@ import { Button } from '../../components/ui/button';
 import { ChoiceChip } from '../../components/ui/overlay/filter-chips';
 import { DataGrid } from '../../components/ui/grid/data-grid';
 import { Money } from '../../components/ui/money';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { GridPage } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { EmptyState } from '../../components/ui/states';
@@ -128,7 +129,7 @@ function FundraisersPage() {
           />
         }
       />
-      <Suspense>
+      <DialogLoader onClose={close}>
         {(dialog?.kind === 'create' || dialog?.kind === 'edit') && (
           <FundraiserDialog
             fundraiser={dialog.kind === 'edit' ? dialog.fundraiser : null}
@@ -142,7 +143,7 @@ function FundraisersPage() {
         {dialog?.kind === 'delete' && (
           <DeleteDialog fundraiser={dialog.fundraiser} onClose={close} />
         )}
-      </Suspense>
+      </DialogLoader>
     </GridPage>
   );
 }

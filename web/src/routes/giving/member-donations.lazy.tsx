@@ -8,6 +8,7 @@ import { Button } from '../../components/ui/button';
 import { DataGrid } from '../../components/ui/grid/data-grid';
 import { pageAsRows, usePages } from '../../components/ui/grid/use-pages';
 import { Money } from '../../components/ui/money';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { GridPage } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { EmptyState } from '../../components/ui/states';
@@ -185,6 +186,8 @@ function MemberDonationsPage() {
             onClose={closePanel}
           />
         )}
+      </Suspense>
+      <DialogLoader onClose={close}>
         {dialog?.kind === 'add' && (
           <AddDonationDialog today={churchToday(settings)} onClose={close} onRecorded={changed} />
         )}
@@ -202,7 +205,7 @@ function MemberDonationsPage() {
         {dialog?.kind === 'void' && (
           <VoidDialog donation={dialog.donation} onClose={close} onVoided={closePanel} />
         )}
-      </Suspense>
+      </DialogLoader>
     </GridPage>
   );
 }

@@ -5,6 +5,7 @@ import { MailPlus, Upload, UserPlus, UsersRound } from 'lucide-react';
 import { may, type StaffUser } from '#libs/contracts';
 import { Button } from '../../components/ui/button';
 import { DataGrid } from '../../components/ui/grid/data-grid';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { GridPage } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { EmptyState } from '../../components/ui/states';
@@ -176,6 +177,8 @@ function MembersPage() {
             onClose={() => openMember(null)}
           />
         )}
+      </Suspense>
+      <DialogLoader onClose={close}>
         {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
           <MemberDialog
             person={dialog.kind === 'edit' ? dialog.person : null}
@@ -204,7 +207,7 @@ function MembersPage() {
             onDone={changed}
           />
         )}
-      </Suspense>
+      </DialogLoader>
     </GridPage>
   );
 }

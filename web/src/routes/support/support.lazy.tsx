@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { TicketType } from '#libs/contracts';
 import { Button } from '../../components/ui/button';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { Tabs } from '../../components/ui/tabs';
@@ -88,7 +89,7 @@ function SupportPage() {
       ) : (
         list
       )}
-      <Suspense>
+      <DialogLoader onClose={() => setCreating(null)}>
         {isCreating && (
           <CreateDialog
             type={desk.type}
@@ -97,7 +98,7 @@ function SupportPage() {
             onCreated={({ id }) => setCreatedId(id)}
           />
         )}
-      </Suspense>
+      </DialogLoader>
     </Page>
   );
 }

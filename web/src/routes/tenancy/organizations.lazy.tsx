@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/ui/page-header';
 import { Stat, StatRow } from '../../components/ui/stat';
 import { EmptyState } from '../../components/ui/states';
 import { SearchInput } from '../../components/ui/form/search-input';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { organizationColumns } from '../../features/tenancy/organizations/organization-columns';
 import { filterOrganizations } from '../../features/tenancy/organizations/filter-organizations';
 import { useResumeOrganization } from '../../features/tenancy/organizations/change-organization';
@@ -123,6 +124,8 @@ function OrganizationsPage() {
             onClose={() => setOpenId(null)}
           />
         )}
+      </Suspense>
+      <DialogLoader onClose={close}>
         {(dialog?.kind === 'create' || dialog?.kind === 'edit') && (
           <OrganizationDialog
             church={dialog.kind === 'edit' ? dialog.church : null}
@@ -131,7 +134,7 @@ function OrganizationsPage() {
         )}
         {dialog?.kind === 'contact' && <ContactDialog church={dialog.church} onClose={close} />}
         {dialog?.kind === 'pause' && <PauseDialog church={dialog.church} onClose={close} />}
-      </Suspense>
+      </DialogLoader>
     </GridPage>
   );
 }

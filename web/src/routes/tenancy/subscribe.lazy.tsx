@@ -13,6 +13,7 @@ import {
 import { Alert } from '../../components/ui/alert';
 import { Badge } from '../../components/ui/badge';
 import { Button } from '../../components/ui/button';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { SkeletonLines } from '../../components/ui/skeleton';
@@ -218,7 +219,7 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
         </Suspense>
       )}
       {changing && (
-        <Suspense>
+        <DialogLoader onClose={() => setChanging(null)}>
           <ChangePlanDialog
             choice={changing}
             day={day}
@@ -226,7 +227,7 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
             onConfirm={(prorationDate) => submitChoice({ ...changing, prorationDate })}
             onClose={() => setChanging(null)}
           />
-        </Suspense>
+        </DialogLoader>
       )}
       {!mayManage && <p className="text-ink-2">Your church’s administrators choose its plan.</p>}
     </>

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { DialogLoader } from './dialog-loader';
 
 const Confirm = lazy(() => import('./dialog').then((module) => ({ default: module.Confirm })));
 
@@ -23,7 +24,7 @@ export function ConfirmDelete({
 }: ConfirmDeleteProps) {
   if (!open) return null;
   return (
-    <Suspense>
+    <DialogLoader onClose={onClose}>
       <Confirm
         open
         onOpenChange={onClose}
@@ -34,6 +35,6 @@ export function ConfirmDelete({
         pendingLabel="Deleting..."
         onConfirm={onConfirm}
       />
-    </Suspense>
+    </DialogLoader>
   );
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { ExternalLink, Link2, Pencil } from 'lucide-react';
 import type { Settings } from '#libs/contracts';
 import { Button, buttonClass } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
+import { DialogLoader } from '../../../components/ui/overlay/dialog-loader';
 import { socialLinks } from './social';
 
 const EditLinksDialog = lazy(() => import('./edit-links-dialog'));
@@ -47,9 +48,9 @@ export function SocialCard({
           ))}
         </ul>
       )}
-      <Suspense>
+      <DialogLoader onClose={() => setEditing(false)}>
         {isEditing && <EditLinksDialog settings={settings} onClose={() => setEditing(false)} />}
-      </Suspense>
+      </DialogLoader>
     </Card>
   );
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { Resource } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
+import { DialogLoader } from '../../../components/ui/overlay/dialog-loader';
 import { accountOf } from '../../../lib/content/listen-event';
 import { listening } from '../../../lib/content/listening';
 import { userQuery } from '../../../lib/queries/user';
@@ -39,7 +40,7 @@ export function StartAgain({ resource, onStart }: { resource: Resource; onStart:
         Start again
       </Button>
       {isAsking && (
-        <Suspense>
+        <DialogLoader onClose={() => setAsking(false)}>
           <Confirm
             open
             onOpenChange={setAsking}
@@ -50,7 +51,7 @@ export function StartAgain({ resource, onStart }: { resource: Resource; onStart:
             pendingLabel="Saving..."
             onConfirm={start}
           />
-        </Suspense>
+        </DialogLoader>
       )}
     </>
   );

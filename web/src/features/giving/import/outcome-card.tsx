@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import type { DonationImport } from '#libs/contracts';
 import { Button, buttonClass } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { Money } from '../../../components/ui/money';
+import { DialogLoader } from '../../../components/ui/overlay/dialog-loader';
 import { Progress } from '../../../components/ui/progress';
 import { formatCount, formatMoment, plural } from '../../../lib/format';
 
@@ -74,7 +75,9 @@ export function ReceiptCard({ done }: { done: DonationImport }) {
           ` Undone ${formatMoment(done.undoneAt)}; the file can be imported again.`}
       </p>
       {done.message && <p className="mt-2 text-bad">{done.message}</p>}
-      <Suspense>{undoing && <UndoDialog done={done} onClose={() => setUndoing(false)} />}</Suspense>
+      <DialogLoader onClose={() => setUndoing(false)}>
+        {undoing && <UndoDialog done={done} onClose={() => setUndoing(false)} />}
+      </DialogLoader>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { HeartHandshake, PartyPopper, Sprout } from 'lucide-react';
 import { daysBetween, yearOf } from '#libs/calendar';
@@ -6,6 +6,7 @@ import { formatUsd, fromDecimal, sum } from '#libs/money';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { Money } from '../../../components/ui/money';
+import { DialogLoader } from '../../../components/ui/overlay/dialog-loader';
 import { Progress } from '../../../components/ui/progress';
 import { LoadingNote, Skeleton } from '../../../components/ui/skeleton';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
@@ -73,7 +74,7 @@ export function PledgeCard({ userId, today }: { userId: string; today: string })
     >
       {body()}
       {open && (
-        <Suspense>
+        <DialogLoader onClose={() => setOpen(false)}>
           <PledgeDialog
             userId={userId}
             year={year}
@@ -82,7 +83,7 @@ export function PledgeCard({ userId, today }: { userId: string; today: string })
               setOpen(false);
             }}
           />
-        </Suspense>
+        </DialogLoader>
       )}
     </Card>
   );

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import type { Security, User } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { Button } from '../../../components/ui/button';
+import { DialogLoader } from '../../../components/ui/overlay/dialog-loader';
 import { SkeletonLines } from '../../../components/ui/skeleton';
 import { QueryContent } from '../../../components/ui/states';
 import { Switch } from '../../../components/ui/switch';
@@ -65,7 +66,7 @@ export function FactorCard({ user }: { user: User }) {
           </div>
         )}
       </QueryContent>
-      <Suspense>
+      <DialogLoader onClose={() => setDialog(null)}>
         {dialog === 'set up' && (
           <SetUp
             smsAvailable={(query.data?.smsAvailable ?? false) && user.organizationId !== null}
@@ -75,7 +76,7 @@ export function FactorCard({ user }: { user: User }) {
         {(dialog === 'turn off' || dialog === 'recovery') && (
           <Prove purpose={dialog} onClose={() => setDialog(null)} />
         )}
-      </Suspense>
+      </DialogLoader>
     </Card>
   );
 }

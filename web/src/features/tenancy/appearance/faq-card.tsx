@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { MessageCircleQuestion } from 'lucide-react';
 import type { FaqEntry, Settings } from '#libs/contracts';
 import { ConfirmDelete } from '../../../components/ui/overlay/confirm-delete';
+import { DialogLoader } from '../../../components/ui/overlay/dialog-loader';
 import { SettingList } from './setting-list';
 import type { SaveWords } from './site';
 import { useSettingList } from './use-setting-list';
@@ -33,7 +34,7 @@ export function FaqCard({ settings, words }: { settings: Settings; words: SaveWo
         onDelete={(index) => setDialog({ kind: 'delete', entry: entries[index]! })}
         onOrder={order}
       />
-      <Suspense>
+      <DialogLoader onClose={close}>
         {dialog?.kind === 'add' && (
           <FaqDialog
             entry={null}
@@ -52,7 +53,7 @@ export function FaqCard({ settings, words }: { settings: Settings; words: SaveWo
             onSave={(entry, done) => keep(dialog.entry, entry, done)}
           />
         )}
-      </Suspense>
+      </DialogLoader>
       <ConfirmDelete
         open={dialog?.kind === 'delete'}
         itemName="question"

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { ArrowDown, ArrowUp, EyeOff, Image, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { SiteImage } from '#libs/contracts';
 import { Badge } from '../../../components/ui/badge';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
+import { DialogLoader } from '../../../components/ui/overlay/dialog-loader';
 import { EmptyState } from '../../../components/ui/states';
 import { Switch } from '../../../components/ui/switch';
 import type { PictureKind } from './picture-kinds';
@@ -67,7 +68,7 @@ export function PicturesCard({
           ))}
         </ol>
       )}
-      <Suspense>
+      <DialogLoader onClose={close}>
         {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
           <PictureDialog
             kind={kind}
@@ -76,7 +77,7 @@ export function PicturesCard({
           />
         )}
         {dialog?.kind === 'delete' && <DeleteDialog picture={dialog.picture} onClose={close} />}
-      </Suspense>
+      </DialogLoader>
     </Card>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { Church } from 'lucide-react';
 import type { Service, Settings } from '#libs/contracts';
 import { ConfirmDelete } from '../../../components/ui/overlay/confirm-delete';
+import { DialogLoader } from '../../../components/ui/overlay/dialog-loader';
 import { minutesInWords } from '../../../lib/content/duration';
 import { timeOfDay } from '../../../lib/content/event-time';
 import type { ServiceEntry } from './service-values';
@@ -46,7 +47,7 @@ export function ServicesCard({ settings, words }: { settings: Settings; words: S
         onDelete={(index) => setDialog({ kind: 'delete', entry: entries[index]! })}
         onOrder={(next) => order(next.map(entryOf))}
       />
-      <Suspense>
+      <DialogLoader onClose={close}>
         {dialog?.kind === 'add' && (
           <ServiceDialog
             entry={null}
@@ -65,7 +66,7 @@ export function ServicesCard({ settings, words }: { settings: Settings; words: S
             onSave={(entry, done) => keep(dialog.entry, entry, done)}
           />
         )}
-      </Suspense>
+      </DialogLoader>
       <ConfirmDelete
         open={dialog?.kind === 'delete'}
         itemName="service"

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import {
   BadgeCheck,
   BadgePercent,
@@ -13,6 +13,7 @@ import { formatUsd, fromDecimal } from '#libs/money';
 import { Badge } from '../../../components/ui/badge';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
+import { DialogLoader } from '../../../components/ui/overlay/dialog-loader';
 import { useBillingPortal, useEndOrResume } from './change-subscription';
 
 const CancelDialog = lazy(() => import('./cancel-dialog'));
@@ -69,7 +70,7 @@ export function CurrentPlanCard({
         </p>
       ))}
       {canceling && (
-        <Suspense>
+        <DialogLoader onClose={() => setCanceling(false)}>
           <CancelDialog
             plan={plan.name}
             until={describeEnd(subscription, day)}
@@ -77,7 +78,7 @@ export function CurrentPlanCard({
             onConfirm={() => change.mutate('cancel', { onSuccess: () => setCanceling(false) })}
             onClose={() => setCanceling(false)}
           />
-        </Suspense>
+        </DialogLoader>
       )}
     </Card>
   );

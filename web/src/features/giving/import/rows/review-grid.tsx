@@ -9,6 +9,7 @@ import { DataGrid } from '../../../../components/ui/grid/data-grid';
 import type { Deselect, Selectable } from '../../../../components/ui/grid/selection';
 import { pageAsRows, usePages } from '../../../../components/ui/grid/use-pages';
 import { Money } from '../../../../components/ui/money';
+import { DialogLoader } from '../../../../components/ui/overlay/dialog-loader';
 import { EmptyState } from '../../../../components/ui/states';
 import { plural } from '../../../../lib/format';
 import { toast, toastError } from '../../../../lib/toast';
@@ -281,6 +282,8 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
             onSet={(field) => open && setSetting({ field, target: ofRow(open) })}
           />
         )}
+      </Suspense>
+      <DialogLoader onClose={() => setSetting(null)}>
         {setting && (
           <SetDialog
             field={setting.field}
@@ -291,7 +294,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
             onSet={(repair) => apply(repair, setting.target)}
           />
         )}
-      </Suspense>
+      </DialogLoader>
     </section>
   );
 }
