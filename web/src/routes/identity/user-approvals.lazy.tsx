@@ -1,14 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { PartyPopper } from 'lucide-react';
 import type { StaffUser } from '#libs/contracts';
 import { Card } from '../../components/ui/card';
+import { DialogLoader } from '../../components/ui/overlay/dialog-loader';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { SkeletonLines } from '../../components/ui/skeleton';
 import { EmptyState, QueryContent } from '../../components/ui/states';
 import { PendingList } from '../../features/identity/members/pending-list';
+import { useListFocus } from '../../lib/browser/use-list-focus';
 import { pendingPeopleQuery } from '../../lib/queries/people';
 
 const MemberStateDialog = lazy(
@@ -19,6 +21,7 @@ export const Route = createLazyRoute('/admin/user-approvals')({ component: UserA
 
 function UserApprovalsPage() {
   const query = useQuery(pendingPeopleQuery);
+  const list = useListFocus();
   const [dialog, setDialog] = useState<{ action: 'approve' | 'remove'; person: StaffUser } | null>(
     null,
   );
@@ -30,32 +33,34 @@ function UserApprovalsPage() {
           'People who registered and wait to be let in. Approve those whom your church ' + 'knows.'
         }
       />
-      {query.data && query.data.length > 0 ? (
-        <PendingList
-          people={query.data}
-          onDecline={(person) => setDialog({ action: 'remove', person })}
-          onApproveUnconfirmed={(person) => setDialog({ action: 'approve', person })}
-        />
-      ) : (
-        <Card>
-          <QueryContent
-            query={query}
-            errorTitle="Couldn’t load the waiting list."
-            placeholder={<SkeletonLines lines={4} />}
-          >
-            {() => (
-              <EmptyState
-                icon={PartyPopper}
-                title="All Caught Up!"
-                hint="Nobody is waiting for approval."
-              />
-            )}
-          </QueryContent>
-        </Card>
-      )}
-      <Suspense>
+      <div ref={list}>
+        {query.data && query.data.length > 0 ? (
+          <PendingList
+            people={query.data}
+            onDecline={(person) => setDialog({ action: 'remove', person })}
+            onApproveUnconfirmed={(person) => setDialog({ action: 'approve', person })}
+          />
+        ) : (
+          <Card>
+            <QueryContent
+              query={query}
+              errorTitle="Couldn’t load the waiting list."
+              placeholder={<SkeletonLines lines={4} />}
+            >
+              {() => (
+                <EmptyState
+                  icon={PartyPopper}
+                  title="All Caught Up!"
+                  hint="Nobody is waiting for approval."
+                />
+              )}
+            </QueryContent>
+          </Card>
+        )}
+      </div>
+      <DialogLoader onClose={() => setDialog(null)}>
         {dialog && <MemberStateDialog {...dialog} onClose={() => setDialog(null)} />}
-      </Suspense>
+      </DialogLoader>
     </Page>
   );
 }

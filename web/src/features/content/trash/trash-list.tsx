@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import type { TrashItem } from '#libs/contracts';
@@ -6,7 +6,7 @@ import { ShowMore } from '../../../components/ui/show-more';
 import { EmptyState } from '../../../components/ui/states';
 import { contentWords } from '../../../lib/content/content-words';
 import { listOfTrashKind, restoreContent } from '../../../lib/content/restore-content';
-import { focusHeading } from '../../../lib/browser/use-dialog-focus';
+import { useListFocus } from '../../../lib/browser/use-list-focus';
 import { DeleteForGoodDialog } from './delete-for-good-dialog';
 import { TrashRow } from './trash-row';
 
@@ -17,12 +17,9 @@ const pageSize = 50;
 export function TrashList({ items }: { items: readonly TrashItem[] }) {
   const [count, setCount] = useState(pageSize);
   const [toDelete, setToDelete] = useState<TrashItem | null>(null);
-  // The button that was pressed disappears with its row, and would lose the focus.
-  useEffect(() => {
-    if (document.activeElement === document.body) focusHeading();
-  }, [items]);
+  const list = useListFocus();
   return (
-    <>
+    <div ref={list}>
       {items.length === 0 ? (
         <EmptyState
           icon={Trash2}
@@ -42,7 +39,7 @@ export function TrashList({ items }: { items: readonly TrashItem[] }) {
         onMore={() => setCount(count + pageSize)}
       />
       {toDelete && <DeleteForGoodDialog item={toDelete} onClose={() => setToDelete(null)} />}
-    </>
+    </div>
   );
 }
 

@@ -1,18 +1,26 @@
-import { useEffect, useRef } from 'react';
+import { type ListFocus, useListFocus } from '../../../lib/browser/use-list-focus';
 
 /** Elements for the focus when no row is left: the button that records, or the page's heading. */
-const otherwise = ['[data-record]:enabled', '[data-page-heading]'];
+const afterLastRow = ['[data-record]:enabled', '[data-page-heading]'];
 const fields = 'input:not([type=hidden]), select';
 
-/**
- * Returns the element of a row that takes the focus. A row about money has `tabindex`, so that no
- * answer has the focus.
- */
-function focusTarget(row: Element | undefined): HTMLElement | null {
-  if (!(row instanceof HTMLElement)) return null;
-  if (!row.hasAttribute('tabindex')) return row.querySelector<HTMLElement>(`${fields}, button`);
-  return row.querySelector<HTMLElement>(fields) ?? row;
-}
+const problemRows: ListFocus = {
+  entries: '[data-problem-row]',
+  // A row about money has `tabindex`, so that no answer has the focus.
+  targetIn: (row) => {
+    if (!row.hasAttribute('tabindex')) return row.querySelector(`${fields}, button`);
+    return row.querySelector<HTMLElement>(fields) ?? row;
+  },
+  onEmpty: (list) => {
+    // The last row is gone, and its container will be removed in a moment.
+    if (list.childElementCount > 0) return false;
+    const [target] = afterLastRow.flatMap((selector) => [
+      ...document.querySelectorAll<HTMLElement>(selector),
+    ]);
+    target?.focus();
+    return true;
+  },
+};
 
 /**
  * Keeps the keyboard focus in the list of rows to settle. When the row with the focus is settled
@@ -21,41 +29,4 @@ function focusTarget(row: Element | undefined): HTMLElement | null {
  * then give. When all rows are settled, the button that records gets the focus. Rows have the
  * attribute `data-problem-row`.
  */
-export function useNextProblem() {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const box = list.current;
-    if (!box) return;
-    let last: { row: Element; index: number } | null = null;
-    const rows = () => [...box.querySelectorAll('[data-problem-row]')];
-    const remember = ({ target }: FocusEvent) => {
-      const row = (target as Element).closest('[data-problem-row]');
-      last = row && { row, index: rows().indexOf(row) };
-    };
-    const look = () => {
-      if (
-        !last ||
-        last.row.isConnected ||
-        (document.activeElement && document.activeElement !== document.body)
-      )
-        return;
-      const left = rows();
-      const next = focusTarget(left[Math.min(last.index, left.length - 1)]);
-      // The last row is gone, and its container will be removed in a moment.
-      if (!next && box.childElementCount > 0) return;
-      last = null;
-      (
-        next ??
-        otherwise.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null)
-      )?.focus();
-    };
-    const seen = new MutationObserver(look);
-    seen.observe(box, { childList: true, subtree: true });
-    document.addEventListener('focusin', remember);
-    return () => {
-      seen.disconnect();
-      document.removeEventListener('focusin', remember);
-    };
-  }, []);
-  return list;
-}
+export const useNextProblem = () => useListFocus(problemRows);
