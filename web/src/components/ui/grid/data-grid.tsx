@@ -11,15 +11,15 @@ import { GridOptions } from './grid-options';
 import { GridTable } from './grid-table';
 import { useGridPreferences } from './preferences';
 import { type Selectable, useSelection } from './selection';
-import type SelectionBarType from './selection-bar';
 import type SortMenuType from './sort-menu';
+import type TableSelectionBarType from './table-selection-bar';
 import { usePrinting } from './use-printing';
 
 // `lazy` loses the type parameters of these components.
-const loadBar = () => import('./selection-bar');
+const loadBar = () => import('./table-selection-bar');
 const preloadBar = () => void loadBar().catch(noop);
 const SortMenu = lazy(() => import('./sort-menu')) as unknown as typeof SortMenuType;
-const SelectionBar = lazy(loadBar) as unknown as typeof SelectionBarType;
+const TableSelectionBar = lazy(loadBar) as unknown as typeof TableSelectionBarType;
 const GridCards = lazy(() => import('./grid-cards')) as unknown as typeof GridCardsType;
 
 export interface DataGridProps<Row extends object> {
@@ -118,12 +118,6 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     onSort && ((id: string) => onSort(sorting[0]?.id === id && !sorting[0].desc ? `-${id}` : id));
   const sortable = columns.filter((column) => column.sortable);
 
-  const count = (
-    <span className="mr-2 text-grid text-ink-2 tabular-nums" role="status">
-      {countText}
-    </span>
-  );
-
   return (
     <div
       className="flex min-h-0 flex-1 flex-col gap-3"
@@ -131,29 +125,14 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     >
       <FilterBar
         end={
-          selectable && !phone && selection.chosen.length > 0 ? (
-            <Suspense fallback={count}>
-              <SelectionBar
-                selection={selection}
-                selectable={selectable}
-                loaded={shownRows.length}
-                hasAllRows={hasAllRows}
-                rowCount={rowCount}
-                onAll={props.onAll}
-              />
-            </Suspense>
-          ) : (
-            <>
-              {count}
-              {!phone && (
-                <GridOptions
-                  columns={columns}
-                  preferences={preferences}
-                  onChange={setPreferences}
-                />
-              )}
-            </>
-          )
+          <>
+            <span className="mr-2 text-grid text-ink-2 tabular-nums" role="status">
+              {countText}
+            </span>
+            {!phone && (
+              <GridOptions columns={columns} preferences={preferences} onChange={setPreferences} />
+            )}
+          </>
         }
       >
         {props.filters}
@@ -208,6 +187,18 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           changedId={changedId}
           onNearEnd={onMore}
         />
+      )}
+      {hasRows && !phone && selectable && selection.chosen.length > 0 && (
+        <Suspense>
+          <TableSelectionBar
+            selection={selection}
+            selectable={selectable}
+            loaded={shownRows.length}
+            hasAllRows={hasAllRows}
+            rowCount={rowCount}
+            onAll={props.onAll}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -27,8 +27,8 @@ export interface GridCardProps<Row> {
   position: number;
   count: number;
   /** Whether the row above, or below, belongs to the same group. Their cards form one card. */
-  isContinued: boolean;
-  continues: boolean;
+  hasSameGroupAbove: boolean;
+  hasSameGroupBelow: boolean;
   isChanged: boolean;
   isChosen: boolean;
   /** The distance to the next card in px. */
@@ -44,8 +44,8 @@ export function GridCard<Row>({
   columns: { title, figure, menu, lines },
   position,
   count,
-  isContinued,
-  continues,
+  hasSameGroupAbove,
+  hasSameGroupBelow,
   isChanged,
   isChosen,
   gap,
@@ -59,8 +59,8 @@ export function GridCard<Row>({
       style={{ marginBottom: gap }}
       className={cn(
         'relative flex rounded-lg border bg-surface p-4',
-        isContinued && 'min-h-11 items-center rounded-t-none border-t-0 pt-2',
-        continues && 'rounded-b-none border-b-0 pb-2',
+        hasSameGroupAbove && 'min-h-11 items-center rounded-t-none border-t-0 pt-2',
+        hasSameGroupBelow && 'rounded-b-none border-b-0 pb-2',
         isChanged && 'animate-glow',
         isChosen && 'outline-2 outline-accent',
       )}
@@ -68,15 +68,15 @@ export function GridCard<Row>({
       {choice}
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3">
-          <CardTitle row={row} onOpen={onOpen} isRepeated={isContinued} column={title}>
-            {isContinued && <CardLines row={row} columns={lines} />}
+          <CardTitle row={row} onOpen={onOpen} isRepeated={hasSameGroupAbove} column={title}>
+            {hasSameGroupAbove && <CardLines row={row} columns={lines} />}
           </CardTitle>
           <span className="flex shrink-0 items-center gap-1">
             {figure && <span className="font-semibold tabular-nums">{figure.cell(row, 0)}</span>}
             {menu && <span className="relative z-[1] -my-2.5 -mr-2.5">{menu.cell(row, 0)}</span>}
           </span>
         </div>
-        {!isContinued && (
+        {!hasSameGroupAbove && (
           <div className="mt-1.5">
             <CardLines row={row} columns={lines} />
           </div>

@@ -101,8 +101,8 @@ export default function GridCards<Row>({
             columns={places}
             position={first + offset + 1}
             count={rowCount ?? -1}
-            isContinued={isSameGroup(first + offset)}
-            continues={isSameGroup(first + offset + 1)}
+            hasSameGroupAbove={isSameGroup(first + offset)}
+            hasSameGroupBelow={isSameGroup(first + offset + 1)}
             gap={gapAfter(first + offset)}
             isChanged={changedId === rowId(row)}
             isChosen={choice !== null && selection.has(rowId(row))}

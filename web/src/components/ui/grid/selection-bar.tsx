@@ -21,7 +21,7 @@ export interface SelectionBarProps<Row> {
   onAll?: (() => Promise<readonly Row[]>) | undefined;
 }
 
-/** Replaces the count while rows are selected: says how many, and shows the actions. */
+/** Says how many rows are selected, and shows the actions for them. */
 export default function SelectionBar<Row>({
   selection: { chosen, all, chooseAll, setAll, choose, deselect },
   selectable,
