@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { FileSpreadsheet } from 'lucide-react';
 import type { DonationImport } from '#libs/contracts';
-import { buttonClass } from '../../components/ui/button';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Button, buttonClass } from '../../components/ui/button';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { SkeletonLines } from '../../components/ui/skeleton';
@@ -17,11 +18,14 @@ import { ReceiptCard, RunningCard } from '../../features/giving/import/outcome-c
 import { isRunning } from '../../features/giving/import/queries';
 import { ReadingCard } from '../../features/giving/import/reading/reading-card';
 import { ReviewGrid } from '../../features/giving/import/rows/review-grid';
+import { canChange, openRows } from '../../features/giving/import/rows/rows-filter';
 import { StatusBadge } from '../../features/giving/import/status-badge';
 import { ImportSummary } from '../../features/giving/import/summary';
 import { useImport } from '../../features/giving/import/use-import';
 import { rowFilters } from '../../features/giving/import/vocabulary';
 import { ApiError } from '../../lib/api';
+import { usePhone } from '../../lib/browser/use-media';
+import { plural } from '../../lib/format';
 
 const route = getRouteApi('/admin/donation-imports/$id');
 
@@ -93,6 +97,7 @@ function DonationImportPage() {
       {!isMissing && data && (
         <>
           <StepsOfImport current={stepOf(data, remapping)} />
+          <Outcome one={data} />
           <Step one={data} remapping={remapping} onRemap={setRemapping} />
           {descriptions[data.status] === open && <DeleteDraft draft={data} />}
         </>
@@ -119,6 +124,24 @@ function StepsOfImport({ current }: { current: number }) {
       <Steps label="Steps of the import" steps={steps} current={current} />
     </div>
   );
+}
+
+/** Announces the end of an import, or of its undoing, to a screen reader. */
+function Outcome({ one }: { one: DonationImport }) {
+  const [statusOnOpening] = useState(one.status);
+  return (
+    <p role="status" className="sr-only">
+      {one.status !== statusOnOpening && describeOutcome(one)}
+    </p>
+  );
+}
+
+/** Returns what an import has recorded, or that it is undone. Empty before that. */
+function describeOutcome({ status, counts, amounts }: DonationImport): string {
+  if (status === 'undone') return 'This import was undone.';
+  if (status !== 'committed') return '';
+  const recorded = plural(counts.new, 'donation');
+  return `Imported: ${recorded}, ${formatUsd(fromDecimal(amounts.new))}.`;
 }
 
 function Step({
@@ -165,23 +188,41 @@ function Step({
   );
 }
 
-/** The rows of the file. The address contains the filters. */
+/**
+ * The rows of the file. The address contains the filters. On a phone, they are collapsed as long as
+ * rows wait for a decision, because the page shows these rows above.
+ */
 function Review({ one }: { one: DonationImport }) {
   const { state, problem, q } = route.useSearch();
   const navigate = route.useNavigate();
   const filter = { state: rowFilters.find((known) => known === state), problem, q };
+  const [isExpanded, setExpanded] = useState(Object.values(filter).some(Boolean));
+  const isCollapsible = usePhone() && canChange(one) && openRows(one) > 0;
   return (
-    <ReviewGrid
-      draft={one}
-      filter={filter}
-      onFilter={(next) =>
-        void navigate({
-          search: { state: next.state, problem: next.problem, q: next.q },
-          replace: true,
-          resetScroll: false,
-        })
-      }
-    />
+    <>
+      {isCollapsible && (
+        <Button
+          className="w-full"
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'Hide the rows' : `Show all ${plural(one.counts.total, 'row')}`}
+        </Button>
+      )}
+      {(isExpanded || !isCollapsible) && (
+        <ReviewGrid
+          draft={one}
+          filter={filter}
+          onFilter={(next) =>
+            void navigate({
+              search: { state: next.state, problem: next.problem, q: next.q },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      )}
+    </>
   );
 }
 

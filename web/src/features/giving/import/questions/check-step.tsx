@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { ArrowLeft } from 'lucide-react';
 import type { DonationImport } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { ActionBar } from '../../../../components/ui/action-bar';
@@ -94,16 +95,21 @@ export function CheckStep({
       {counts.new > 0 && <AllGivers draft={draft} />}
       {children}
       <ActionBar>
-        <p>
-          <span role="status" className="block font-medium">
+        <p className="min-w-0 flex-1">
+          <span role="status" className="block font-medium max-sm:text-label">
             {describeBlocker(counts) ?? `${changeText}, together ${amount}.`}
           </span>
           <span className="block text-label text-ink-2 max-sm:hidden">
             All new rows are recorded at once. The import can be undone as a whole at any time.
           </span>
         </p>
-        <span className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
-          {onRemap && <Button onClick={onRemap}>Back to the columns</Button>}
+        <span className="flex shrink-0 gap-2">
+          {onRemap && (
+            <Button onClick={onRemap}>
+              <ArrowLeft aria-hidden className="size-4 sm:hidden" />
+              <span className="max-sm:sr-only">Back to the columns</span>
+            </Button>
+          )}
           <Button
             variant="primary"
             data-record
@@ -112,7 +118,10 @@ export function CheckStep({
             pendingLabel="Importing..."
             onClick={() => change.mutate({ kind: 'commit' })}
           >
-            {counts.new === 0 ? 'Import' : `Import ${changeText}`}
+            <span>
+              Import
+              {counts.new > 0 && <span className="max-sm:sr-only"> {changeText}</span>}
+            </span>
           </Button>
         </span>
       </ActionBar>

@@ -186,7 +186,7 @@ function DecideCard({
         </>
       }
     >
-      <ProblemRows importId={draft.id} options={allRows}>
+      <ProblemRows importId={draft.id} label={title} options={allRows}>
         {(row) => (
           <ProblemRow row={row} title={row.message} note={<RecordedGift row={row} />}>
             {acts(row, repair)}

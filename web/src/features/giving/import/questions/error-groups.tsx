@@ -93,7 +93,7 @@ function ErrorGroup({
         </div>
       )}
       <ReadingOffers draft={draft} problem={problem} />
-      <ProblemRows importId={draft.id} options={allRows}>
+      <ProblemRows importId={draft.id} label={title} options={allRows}>
         {(row) => <ErrorRow draft={draft} row={row} problem={problem} onRepair={repair} />}
       </ProblemRows>
     </Card>

@@ -159,7 +159,7 @@ function HeldCard({
         </>
       }
     >
-      <ProblemRows importId={draft.id} options={allRows}>
+      <ProblemRows importId={draft.id} label={title} options={allRows}>
         {(row) => (
           <ProblemRow row={row} title={row.message} note={<RecordedGift row={row} />}>
             {children(row)}

@@ -15,10 +15,13 @@ const atFirst = 5;
 /** Rows of one state and problem: the first ones, and the rest on demand. */
 export function ProblemRows({
   importId,
+  label,
   options,
   children,
 }: {
   importId: string;
+  /** What the rows have in common, as the heading above them says it. */
+  label: string;
   options: RowsOptions;
   children: (row: ImportRow) => ReactNode;
 }) {
@@ -53,6 +56,7 @@ export function ProblemRows({
           onClick={() => (hasMore ? setWhole(true) : void rows.fetchNextPage())}
         >
           Show more rows
+          <span className="sr-only"> of “{label}”</span>
         </Button>
       )}
     </>

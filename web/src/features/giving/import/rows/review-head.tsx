@@ -23,11 +23,7 @@ export function ReviewHead({ draft, isFinding, onTakeBack, onNext }: ReviewHeadP
         <h2 id="review" className="text-card">
           {isDraft ? 'Review the rows' : 'Rows of the file'}
         </h2>
-        <p className="mt-0.5 prose-width text-ink-2">
-          {isDraft
-            ? 'How we read each row, next to the original.'
-            : 'How we read each row, next to the original.'}
-        </p>
+        <p className="mt-0.5 prose-width text-ink-2">How we read each row, next to the original.</p>
       </div>
       <div className="flex flex-wrap gap-2">
         {draft.counts.setAside + draft.counts.rejected > 0 && (
