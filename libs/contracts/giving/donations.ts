@@ -220,12 +220,19 @@ export const donationSummary = z.object({
 });
 export type DonationSummary = z.infer<typeof donationSummary>;
 
-/** The choices in the filters of Member Donations: the values that current donations have. */
+/**
+ * The values that current donations have, for the filters of Member Donations and for suggestions.
+ */
 export const donationChoices = z.object({
   /** the newest year first */
   years: z.array(z.number().int()),
   /** the General Fund first, then by title */
   campaigns: z.array(z.string()),
+  /**
+   * The comparison keys of all names that find a campaign: also former names, and campaigns without
+   * donations. Any other name in a donation creates a campaign.
+   */
+  campaignKeys: z.array(z.string()),
   /** the users who recorded or imported donations, sorted by name */
   recorders: z.array(z.object({ id, name: z.string() })),
   /** committed imports, also undone ones, the newest first */

@@ -52,7 +52,7 @@ export const adminDonationsRoutes = {
   choices: route({
     method: 'GET',
     path: '/api/admin/donations/choices',
-    summary: 'Lists the years and campaigns by which donations can be filtered',
+    summary: 'Lists the years, campaigns, users and imports by which donations can be filtered',
     access: 'donation.manage',
     answer: donationChoices,
   }),

@@ -16,6 +16,16 @@ export const selectCampaigns = statement({
   isPrepared: true,
 });
 
+/** Lists all titles that find a campaign: its title now, and its aliases. */
+export const listTitleKeys = statement({
+  columns: { key: t.present(t.text) },
+  sql: `
+    select title_key as key from campaign where organization_id = :church
+     union all
+    select title_key from campaign_alias where organization_id = :church
+     order by key`,
+});
+
 /**
  * Finds the campaigns with exactly some titles whose keys belong to other campaigns: titles that
  * look the same and were two campaigns before migration 0037.

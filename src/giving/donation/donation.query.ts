@@ -12,6 +12,7 @@ import { readCursor, type CursorType } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { readSearch } from '../donor/donor-search.js';
 import { titleKey } from '../campaign/campaigns.js';
+import { listTitleKeys } from '../campaign/campaigns.sql.js';
 import { listDonationRows, sumDonations } from './donation-list.sql.js';
 import {
   findAnyDonation,
@@ -158,7 +159,7 @@ export async function summarize(tx: Tx, filter: Filter): Promise<DonationSummary
 }
 
 /**
- * Returns the values that users can choose for the filters of the list. Years and campaigns come
+ * Returns the values that users can choose for the filters of the list, and the known campaigns. Years and campaigns come
  * from the stored totals, which are few compared with the donations.
  */
 export async function donationChoices(tx: Tx): Promise<DonationChoices> {
@@ -166,9 +167,12 @@ export async function donationChoices(tx: Tx): Promise<DonationChoices> {
   const imports = await listRecordedImports(tx);
   const years = new Set(rows.flatMap((row) => row.years));
   const recorders = await listRecorders(tx);
+  const titles = await listTitleKeys(tx);
   return {
     years: [...years].sort((a, b) => b - a),
     campaigns: rows.map(({ title }) => title),
+    // The General Fund is a campaign only after its first donation.
+    campaignKeys: [...new Set([titleKey(generalFund), ...titles.map(({ key }) => key)])],
     recorders,
     imports,
   };

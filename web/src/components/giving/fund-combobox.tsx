@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { comparisonKey } from '#libs/contracts';
+import { comparisonKey, may } from '#libs/contracts';
 import type { ComboboxOption } from '../../lib/forms/combobox-choice';
 import { donationChoicesQuery } from '../../lib/queries/donation-choices';
 import { activeFundraisersQuery } from '../../lib/queries/fundraisers';
+import { userQuery } from '../../lib/queries/user';
 import { generalFund } from '../../lib/vocabulary';
 import { Combobox, type ComboboxProps } from '../ui/form/combobox';
 
-/** The funds that a field suggests: active campaigns, then other funds that have donations. */
+/**
+ * The funds that a field suggests: active campaigns, then other funds that have donations, if the
+ * user may read them.
+ */
 export function useFunds() {
+  const { data: user } = useQuery(userQuery);
+  const mayReadDonations = Boolean(user && may(user, 'donation.manage'));
   const { data: campaigns } = useQuery(activeFundraisersQuery);
-  const { data: choices } = useQuery(donationChoicesQuery);
+  const { data: choices } = useQuery({ ...donationChoicesQuery, enabled: mayReadDonations });
   const funds: ComboboxOption[] = [
     { value: generalFund, label: generalFund },
     ...(campaigns ?? []).map(({ title }) => ({
@@ -21,12 +27,11 @@ export function useFunds() {
   const isListed = new Set(funds.map(({ value }) => comparisonKey(value)));
   for (const title of choices?.campaigns ?? [])
     if (!isListed.has(comparisonKey(title))) funds.push({ value: title, label: title });
-  /** Whether no donation and no campaign has this name. False while the names are loading. */
-  const isNew = (name: string): boolean =>
-    name.trim() !== '' &&
-    campaigns !== undefined &&
-    choices !== undefined &&
-    !funds.some(({ value }) => comparisonKey(value) === comparisonKey(name));
+  /** Whether a donation with this name creates a fund. False while this is not known. */
+  const isNew = (name: string): boolean => {
+    const key = comparisonKey(name);
+    return choices !== undefined && key !== '' && !choices.campaignKeys.includes(key);
+  };
   return { funds, isNew };
 }
 

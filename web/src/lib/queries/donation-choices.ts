@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api';
 
-/** The years, campaigns and users of all donations, for filters and suggestions. */
+/** The years, campaigns, users and imports of all donations, for filters and suggestions. */
 export const donationChoicesQuery = queryOptions({
   queryKey: ['giving', 'donations', 'choices'],
   queryFn: ({ signal }) => api('/api/admin/donations/choices', { signal }),
