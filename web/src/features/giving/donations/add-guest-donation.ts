@@ -16,7 +16,8 @@ export function useAddGuestDonation() {
       toast('Donation Added', 'The guest donation has been recorded.', {
         detail: whichGift(donation),
       });
-      return client.invalidateQueries({ queryKey: ['giving'] });
+      // Not awaited, so that the next donation can be typed at once.
+      void client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error) => {
       toastError('Failed to add donation', error);

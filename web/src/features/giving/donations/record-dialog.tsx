@@ -93,7 +93,8 @@ export function RecordDialog<
       onSubmitAndNext={recordAnd(startNext)}
       draft={draft}
       onClose={leave}
-      cancel={hasRecorded ? 'Done' : 'Cancel'}
+      // What was typed for the next donation is discarded, which "Done" would not say.
+      cancel={hasRecorded && !form.formState.isDirty ? 'Done' : 'Cancel'}
       submit="Record donation"
       pending={pending}
       pendingLabel="Recording…"
