@@ -1,5 +1,4 @@
-/** The names of the actions of the audit log. An action without a name is shown as it is stored. */
-export const auditLabels: Record<string, string> = {
+const labels = {
   'restore-accepted': 'Restore of an older copy accepted by the operator',
   'signed-in': 'Signed in',
   registered: 'Registered',
@@ -81,6 +80,9 @@ export const auditLabels: Record<string, string> = {
   'audit.exported': 'Audit log exported',
 };
 
+/** The names of the actions of the audit log. An action without a name is shown as it is stored. */
+export const auditLabels: Readonly<Record<string, string>> = labels;
+
 export const auditLabelOf = (action: string) => auditLabels[action] ?? action;
 
 /** The groups of actions by which the audit log can be filtered. */
@@ -88,7 +90,7 @@ export const auditGroups = ['changes', 'views', 'access'] as const;
 export type AuditGroup = (typeof auditGroups)[number];
 
 /** The actions by which users read data. */
-const views = [
+const views: (keyof typeof labels)[] = [
   'ticket.donation',
   'ledger.read',
   'ledger.exported',
@@ -104,7 +106,7 @@ const views = [
   'audit.exported',
 ];
 /** Sign-ins, and changes of passwords and second factors. */
-const access = [
+const access: (keyof typeof labels)[] = [
   'signed-in',
   'registered',
   'email-verified',
@@ -119,12 +121,9 @@ const access = [
   'mfa-reset',
 ];
 
-/** Returns the group of an action. All actions that are in no other group are changes. */
-export function auditGroupOf(action: string): AuditGroup {
-  if (views.includes(action)) return 'views';
-  return access.includes(action) ? 'access' : 'changes';
+/** Returns which actions are in a group: `actions`, or all except them. */
+export function actionsOfGroup(group: AuditGroup): { isExcept: boolean; actions: string[] } {
+  // Changes are named by what they are not, because the actions of old entries may have no label.
+  if (group === 'changes') return { isExcept: true, actions: [...views, ...access] };
+  return { isExcept: false, actions: group === 'views' ? views : access };
 }
-
-/** Returns all actions of a group. */
-export const actionsOfGroup = (group: AuditGroup): string[] =>
-  Object.keys(auditLabels).filter((action) => auditGroupOf(action) === group);

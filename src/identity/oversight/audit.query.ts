@@ -16,10 +16,12 @@ export async function listAudit(
   { limit, cursor, action, group, personId, from, to }: AuditQuery,
 ): Promise<Page<AuditEntry>> {
   const [after = null] = (readCursor(cursor, ['uuid']) ?? []) as [string?];
+  const inGroup = group && actionsOfGroup(group);
   const rows = await listEntries(tx, {
     after,
     action: action ?? null,
-    groupActions: group ? actionsOfGroup(group) : null,
+    groupActions: inGroup?.actions ?? null,
+    isExcept: inGroup?.isExcept ?? false,
     personId: personId ?? null,
     from: from ?? null,
     to: to ?? null,

@@ -18,6 +18,7 @@ import {
   type TestApp,
   type TestPerson,
 } from '../../../support/app.js';
+import { audit } from '#libs/http';
 import { until } from '../../../support/until.js';
 
 let app: TestApp;
@@ -170,6 +171,14 @@ describe('the audit log', () => {
         .sort(),
     ).toEqual(all.map(({ id }) => id).sort());
     expect(await admin.get('/api/admin/audit?group=money')).toMatchObject({ status: 400 });
+  });
+
+  it('lists old actions that have no name any more as changes', async () => {
+    await app.db.tenant(church, (tx) => audit(tx, hannah.id, 'member-renamed', {}));
+    const [newest] = await entries('?group=changes');
+    expect(newest).toMatchObject({ action: 'member-renamed' });
+    for (const group of ['views', 'access'])
+      expect(JSON.stringify(await entries(`?group=${group}`))).not.toContain('member-renamed');
   });
 
   it('is filtered by action, by actor or subject, and by days of the church', async () => {

@@ -10,7 +10,9 @@ export interface AuditFilters {
   to: string | undefined;
 }
 
-/** The filters in the address. On phones, only changes are listed unless the address says more. */
+/**
+ * The filters in the address. If it names no group, phones list only changes, and others everything.
+ */
 export interface AuditSearch extends Omit<AuditFilters, 'group'> {
   group: AuditGroup | 'all' | undefined;
 }
