@@ -11,23 +11,41 @@ const helpWithHeic =
   'This browser cannot read HEIC pictures. Please open the picture and save it as JPEG. On an ' +
   'iPhone, Settings › Camera › Formats › Most Compatible makes new pictures JPEG.';
 
+/** Some systems do not know the type of a picture, so that only its name says what it is. */
+const isAccepted = ({ type, name }: File): boolean =>
+  type === '' ? /\.(jpe?g|png|webp)$/i.test(name) : acceptedTypes.includes(type);
+
 const isHeic = ({ type, name }: File): boolean =>
   /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
+
+/** A part of a picture. All values are shares of its width or height, from 0 to 1. */
+export interface PicturePart {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const wholePicture: PicturePart = { left: 0, top: 0, width: 1, height: 1 };
+
+const isWhole = ({ width, height }: PicturePart): boolean => width > 0.999 && height > 0.999;
 
 /**
  * Returns the file that is uploaded for a picture that the user has chosen. A picture with more
  * pixels than the server stores, or with more bytes than it accepts, is reduced. All others are
  * sent unchanged, because the server compresses them once more. A HEIC picture becomes a JPEG
  * picture if the browser can read it.
+ * @param part the part of the picture that is used
  * @throws RefusedBeforeSending if the picture has another format or is too large
  */
-export async function preparePicture(file: File): Promise<File> {
+export async function preparePicture(file: File, part = wholePicture): Promise<File> {
   const mustConvert = isHeic(file);
-  if (!mustConvert && !acceptedTypes.includes(file.type))
+  const mustRedraw = mustConvert || !isWhole(part);
+  if (!mustConvert && !isAccepted(file))
     throw new RefusedBeforeSending('Please choose a JPEG, PNG or WebP picture.');
-  const reduced = mustConvert || file.size > smallFile ? await reduce(file) : null;
+  const reduced = mustRedraw || file.size > smallFile ? await reduce(file, part) : null;
   if (mustConvert && !reduced) throw new RefusedBeforeSending(helpWithHeic);
-  const picture = reduced && (mustConvert || reduced.size < file.size) ? reduced : file;
+  const picture = reduced && (mustRedraw || reduced.size < file.size) ? reduced : file;
   if (picture.size > maxPictureBytes)
     throw new RefusedBeforeSending(
       `This picture has ${formatBytes(picture.size)}; at most ${formatBytes(maxPictureBytes)} ` +
@@ -40,11 +58,12 @@ export async function preparePicture(file: File): Promise<File> {
  * Returns a picture that is not larger than needed; null if it is so already, or if the browser
  * cannot read it or has too little memory for it.
  */
-async function reduce(file: File): Promise<File | null> {
+async function reduce(file: File, part: PicturePart): Promise<File | null> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (!picture) return null;
   try {
-    return canBeSent(file, picture) ? null : await compress(file, picture);
+    const isUnchanged = isWhole(part) && canBeSent(file, picture);
+    return isUnchanged ? null : await compress(file, picture, part);
   } finally {
     picture.close();
   }
@@ -54,8 +73,8 @@ const canBeSent = (file: File, { width, height }: ImageBitmap): boolean =>
   !isHeic(file) && file.size <= maxPictureBytes && Math.max(width, height) <= longestSide;
 
 /** Returns the picture as WebP if it can have transparent parts, and otherwise as JPEG. */
-async function compress(file: File, picture: ImageBitmap): Promise<File | null> {
-  const canvas = draw(picture);
+async function compress(file: File, picture: ImageBitmap, part: PicturePart): Promise<File | null> {
+  const canvas = draw(picture, part);
   if (!canvas) return null;
   const type = file.type === 'image/jpeg' || isHeic(file) ? 'image/jpeg' : 'image/webp';
   // A browser that cannot write WebP returns a PNG picture.
@@ -63,16 +82,19 @@ async function compress(file: File, picture: ImageBitmap): Promise<File | null> 
   return blob && new File([blob], renamed(file.name, blob.type), { type: blob.type });
 }
 
-/** Draws a picture, reduced to the longest side that is sent; null without enough memory. */
-function draw(picture: ImageBitmap): HTMLCanvasElement | null {
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
+/** Draws a part of a picture, reduced to the longest side that is sent; null without memory. */
+function draw(picture: ImageBitmap, part: PicturePart): HTMLCanvasElement | null {
+  const width = picture.width * part.width;
+  const height = picture.height * part.height;
+  const scale = Math.min(1, longestSide / Math.max(width, height));
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d');
   if (!context) return null;
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const [left, top] = [picture.width * part.left, picture.height * part.top];
+  context.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 

@@ -1,18 +1,24 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { ImageUp } from 'lucide-react';
 import { Button } from '../../../components/ui/button';
 import { Field } from '../../../components/ui/form/field';
 import { accepted, HiddenFileInput } from '../../../components/ui/form/hidden-file-input';
 import { formatBytes } from '../../../lib/forms/file-kinds';
+import type { PicturePart } from '../../../lib/forms/prepare-picture';
+
+const CropPicture = lazy(() => import('./crop-picture'));
 
 export interface PictureChoiceProps {
   file: File | null;
+  /** Whether the user chooses a square part of the picture. */
+  isSquare: boolean;
+  onCrop: (part: PicturePart) => void;
   error: string | undefined;
   onChoose: (file: File) => void;
 }
 
 /** The field in which the user chooses the file of a new picture. It is sent with the form. */
-export function PictureChoice({ file, error, onChoose }: PictureChoiceProps) {
+export function PictureChoice({ file, isSquare, error, onChoose, onCrop }: PictureChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <Field
@@ -40,6 +46,11 @@ export function PictureChoice({ file, error, onChoose }: PictureChoiceProps) {
           <p role="status" className="min-w-0 break-all text-ink-2">
             {file && `${file.name}, ${formatBytes(file.size)}`}
           </p>
+          {file && isSquare && (
+            <Suspense>
+              <CropPicture file={file} onChange={onCrop} />
+            </Suspense>
+          )}
         </div>
       )}
     </Field>

@@ -4,6 +4,7 @@ import FieldsConflictDialog from '../../../components/content/fields-conflict-di
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { Field } from '../../../components/ui/form/field';
 import { Input, Textarea } from '../../../components/ui/form/input';
+import type { PicturePart } from '../../../lib/forms/prepare-picture';
 import { PictureChoice } from './picture-choice';
 import type { PictureKind } from './picture-kinds';
 import { usePictureForm } from './use-picture-form';
@@ -24,9 +25,12 @@ export default function PictureDialog({
   onClose: () => void;
 }) {
   const [file, setFile] = useState<File | null>(null);
-  const { form, submit, pending, conflict } = usePictureForm(kind, picture, file, onClose);
+  const [part, setPart] = useState<PicturePart>();
+  const chosen = file && { file, part };
+  const { form, submit, pending, conflict } = usePictureForm(kind, picture, chosen, onClose);
   const { register, formState } = form;
   const { errors, isSubmitted } = formState;
+  const isMissing = !picture && !file;
   if (conflict)
     return (
       <FieldsConflictDialog
@@ -44,7 +48,12 @@ export default function PictureDialog({
       firstField={picture ? undefined : 'picture'}
     >
       <DialogForm
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => {
+          const fields = event.currentTarget;
+          void submit(event).then(() => {
+            if (isMissing) fields.querySelector<HTMLElement>('[name=picture]')?.focus();
+          });
+        }}
         onCancel={onClose}
         submit={picture ? 'Save Changes' : 'Upload Picture'}
         pending={pending}
@@ -53,8 +62,13 @@ export default function PictureDialog({
         {!picture && (
           <PictureChoice
             file={file}
-            error={isSubmitted && !file ? 'Please choose a picture.' : undefined}
-            onChoose={setFile}
+            isSquare={kind.type === 'leadership'}
+            error={isSubmitted && isMissing ? 'Please choose a picture.' : undefined}
+            onChoose={(next) => {
+              setFile(next);
+              setPart(undefined);
+            }}
+            onCrop={setPart}
           />
         )}
         <Field label="Title" help={kind.titleHelp} error={errors.title?.message}>

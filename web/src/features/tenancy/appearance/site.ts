@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { EditSiteImage, SettingKey, Settings, SiteImage } from '#libs/contracts';
 import { api, ApiError, apiPage } from '../../../lib/api';
+import type { PicturePart } from '../../../lib/forms/prepare-picture';
 import { currentOf, ifMatch, isStale } from '../../../lib/forms/stale-version';
 import type { SettingTexts } from '../../../lib/forms/use-settings-form';
 import { settingsQuery } from '../../../lib/queries/settings';
@@ -112,13 +113,15 @@ export interface NewPicture {
   title: string;
   description: string;
   file: File;
+  /** The part of the picture that is used; undefined for all of it. */
+  part: PicturePart | undefined;
 }
 
 export const useAddPicture = () =>
   usePictureChange(
-    async ({ type, title, description, file }: NewPicture) => {
+    async ({ type, title, description, file, part }: NewPicture) => {
       const { preparePicture } = await import('../../../lib/forms/prepare-picture');
-      const image = await preparePicture(file);
+      const image = await preparePicture(file, part);
       const body = new FormData();
       for (const [name, value] of Object.entries({ type, title, description, image }))
         body.append(name, value);

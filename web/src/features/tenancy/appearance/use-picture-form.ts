@@ -10,7 +10,7 @@ import {
   refusalOf,
 } from '../../../lib/forms/content-conflict';
 import type { PictureKind } from './picture-kinds';
-import { useAddPicture, useEditPicture } from './site';
+import { type NewPicture, useAddPicture, useEditPicture } from './site';
 
 type PictureValues = z.input<typeof newSiteImage>;
 
@@ -18,12 +18,12 @@ type PictureValues = z.input<typeof newSiteImage>;
  * The form that uploads a picture, or changes the texts of one. It shows both versions if another
  * user has saved the picture meanwhile.
  * @param picture the picture as it was when the dialog was opened; null for a new one
- * @param file the file that the user has chosen for a new picture
+ * @param chosen the file that the user has chosen for a new picture, and the part that is used
  */
 export function usePictureForm(
   kind: PictureKind,
   picture: SiteImage | null,
-  file: File | null,
+  chosen: Pick<NewPicture, 'file' | 'part'> | null,
   onSaved: () => void,
 ) {
   const add = useAddPicture();
@@ -45,7 +45,7 @@ export function usePictureForm(
       if (pending) return;
       const texts = { title, description: description ?? '' };
       if (!picture) {
-        if (file) add.mutate({ type: kind.type, ...texts, file }, { onSuccess: onSaved });
+        if (chosen) add.mutate({ type: kind.type, ...texts, ...chosen }, { onSuccess: onSaved });
         return;
       }
       edit.mutate(
