@@ -81,7 +81,11 @@ const kinds: readonly SearchedKind[] = [
     find: findByReading.nugget,
     pathOf: ({ title }) => `/nuggets?q=${encodeURIComponent(title)}`,
   },
-  { kind: 'announcement', find: findByReading.announcement, pathOf: () => '/' },
+  {
+    kind: 'announcement',
+    find: findByReading.announcement,
+    pathOf: ({ id }) => `/?announcement=${id}`,
+  },
   { kind: 'study', find: findByReading.study, pathOf: ({ id }) => `/resources?study=${id}` },
   {
     kind: 'brother',

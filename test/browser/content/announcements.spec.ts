@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Announcement } from '#libs/contracts';
 import { describeInBrowser, open, violations } from '../support.js';
+import { add } from './members.js';
 import { button, field, said } from './staff.js';
 
 describeInBrowser('an announcement', (portal) => {
@@ -24,6 +25,33 @@ describeInBrowser('an announcement', (portal) => {
     await button(page, 'Save anyway').click();
     await said(page, 'Announcement Created');
     expect(await find()).toMatchObject({ isExpired: true });
+    await context.close();
+  });
+
+  it('is shown first on the dashboard after it was found with the search', async () => {
+    const pastor = await portal.visit('pastor@grace.test');
+    const publish = (title: string, priority: string) =>
+      add<Announcement>(pastor, '/api/announcements', {
+        title,
+        content: `${'It begins at noon. '.repeat(10)}Bring a kite.`,
+        priority,
+      });
+    await publish('Kite festival', 'normal');
+    for (const title of ['First', 'Second', 'Third']) await publish(`${title} urgent note`, 'high');
+    await pastor.close();
+
+    const context = await portal.visit('member@grace.test');
+    const page = await open(context, '/');
+    const card = page.getByRole('region', { name: 'Announcements' });
+    expect(await card.getByText('Kite festival').count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('kite');
+    await page.getByRole('option', { name: /Kite festival/ }).click();
+    const heading = card.getByRole('heading', { name: 'Kite festival' });
+    await heading.and(page.locator(':focus')).waitFor();
+    await card.getByText(/Bring a kite\.$/).waitFor();
+    expect(await card.getByRole('heading', { level: 3 }).allInnerTexts()).toHaveLength(4);
+    expect(await violations(page)).toEqual([]);
     await context.close();
   });
 });

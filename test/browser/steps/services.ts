@@ -1,24 +1,29 @@
 import type { BrowserContext } from 'playwright-core';
-import { addDays, todayIn, weekdayOf } from '#libs/calendar';
+import { addDays, instantAt, todayIn, weekdayOf } from '#libs/calendar';
 import type { Service, Settings } from '#libs/contracts';
 
-const today = () => todayIn('America/New_York', new Date());
+const timeZone = 'America/New_York';
+const today = () => todayIn(timeZone, new Date());
 /** Returns the date of the church in some days. */
 export const inDays = (days: number) => addDays(`${today()}T00:00:00`, days).slice(0, 10);
 /** The day of this Sunday, which may be today. */
 export const thisSunday = () =>
   [0, 1, 2, 3, 4, 5, 6].map(inDays).find((day) => weekdayOf(day) === 'SU')!;
 
-/** A service at 11:00 on a day, with some values changed. */
-export const serviceOn = (day: string, title: string, change: Partial<Service> = {}): Service => ({
+/** A service on a day, at 11:00 if `change` has no other time. */
+export const serviceOn = (
+  day: string,
+  title: string,
+  { time = '11:00', ...change }: Partial<Service> = {},
+): Service => ({
   title,
   recurrence: '',
-  time: '11:00',
+  time,
   durationMinutes: 60,
   place: '',
   link: '',
   repeats: '',
-  nextStartsAt: `${day}T11:00:00-05:00`,
+  nextStartsAt: instantAt(`${day}T${time}:00`, timeZone).toISOString(),
   ...change,
 });
 

@@ -7,6 +7,7 @@ import { ownDonationsQuery, ownTotalQuery } from '../lib/queries/own-giving';
 import { churchToday } from '../lib/church';
 import { settingsQuery } from '../lib/queries/settings';
 import { prefetch } from '../lib/prefetch';
+import { readId } from '../lib/search';
 import { prefetchMemberScreen } from '../lib/browser/prefetch-member-screen';
 import { rootRoute } from './root';
 
@@ -18,6 +19,9 @@ export const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: { title: 'Dashboard' },
+  validateSearch: (search): { announcement?: string | undefined } => ({
+    announcement: readId(search, 'announcement'),
+  }),
   beforeLoad: ({ context: { user } }) => {
     // Super administrators without a church work in the list of churches.
     if (user && !user.organizationId) throw redirect({ to: '/admin/organizations', replace: true });

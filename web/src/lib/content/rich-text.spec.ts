@@ -125,6 +125,8 @@ it.each([
   ['- bread\n- wine', 9, 'bread...'],
   ['Supercalifragilistic', 5, 'Super...'],
   ['', 5, ''],
+  ['Hi 今日はとてもいい天気ですね', 9, 'Hi 今日はとても...'],
+  ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 15, '👩‍👩‍👧‍👦...'],
 ])('teaserOf cuts %j after a word, at most %i characters long', (source, length, teaser) => {
   expect(teaserOf(source, length)).toBe(teaser);
 });

@@ -89,6 +89,9 @@ export function plainText(source: string): string {
     .trim();
 }
 
+/** The number of characters of an announcement on the dashboard (specification, section 9). */
+export const announcementTeaserLength = 100;
+
 /**
  * Returns the beginning of a text on one line, without marks. A longer text is cut after a word,
  * and ends with three dots.
@@ -97,12 +100,23 @@ export function teaserOf(source: string, maxLength: number): string {
   // A long source is not read to its end. Marks make it longer than its text.
   const text = plainText(source.slice(0, maxLength * 4));
   if (text.length <= maxLength && source.length <= maxLength * 4) return text;
-  const part = text.slice(0, maxLength + 1);
-  const lastSpace = part.lastIndexOf(' ');
-  // A single word that is too long is cut itself.
-  const end = lastSpace > 0 ? lastSpace : maxLength;
   return `${text
-    .slice(0, end)
+    .slice(0, endOfWord(text, maxLength))
     .replace(/[·,;:.–-]$/u, '')
     .trimEnd()}...`;
+}
+
+/** Returns the length of the longest beginning of a text that ends with a word. */
+function endOfWord(text: string, maxLength: number): number {
+  const lastSpace = text.slice(0, maxLength + 1).lastIndexOf(' ');
+  if (lastSpace > maxLength / 2) return lastSpace;
+  // Words in some languages have no spaces between them. A word that is too long is cut between
+  // two letters, of which one can consist of several characters.
+  return lastBoundary(text, maxLength, 'word') || lastBoundary(text, maxLength, 'grapheme');
+}
+
+function lastBoundary(text: string, maxLength: number, granularity: 'word' | 'grapheme'): number {
+  const segments = [...new Intl.Segmenter('en', { granularity }).segment(text)];
+  const ends = segments.map(({ index, segment }) => index + segment.length);
+  return ends.findLast((end) => end <= maxLength) ?? 0;
 }

@@ -112,6 +112,7 @@ export const announcementsQuery = queryOptions({
   refetchInterval: 2 * minute,
   staleTime: 30_000,
 });
+export const allAnnouncementsQuery = all('announcements');
 export const polledUserResourcesQuery = queryOptions({
   ...userResourcesQuery,
   refetchInterval: 10 * minute,

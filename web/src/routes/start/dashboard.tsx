@@ -1,6 +1,6 @@
 import { lazy, useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { HandCoins, RefreshCw } from 'lucide-react';
 import { yearOf } from '#libs/calendar';
 import { may, type User } from '#libs/contracts';
@@ -37,6 +37,8 @@ const OwnChartCard = lazy(() =>
     default: module.OwnChartCard,
   })),
 );
+
+const route = getRouteApi('/');
 
 export default function Dashboard({ user }: { user: User }) {
   const client = useQueryClient();
@@ -104,6 +106,7 @@ function ToDoFirst() {
 
 function AtAGlance({ user }: { user: User }) {
   const { data: settings } = useQuery(settingsQuery);
+  const { announcement } = route.useSearch();
   const today = churchToday(settings);
   const isPhone = usePhone();
   return (
@@ -126,6 +129,7 @@ function AtAGlance({ user }: { user: User }) {
         <AnnouncementsCard
           mayManage={may(user, 'announcement.manage')}
           timeZone={settings?.timeZone ?? 'America/New_York'}
+          openId={announcement}
         />
         <Impact today={today} />
       </div>

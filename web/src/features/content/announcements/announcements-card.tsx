@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarX2, Megaphone, TriangleAlert } from 'lucide-react';
@@ -11,10 +11,8 @@ import { Skeleton, SkeletonLines } from '../../../components/ui/skeleton';
 import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { priorityLabels } from '../../../lib/choice-labels';
 import { formatRelative } from '../../../lib/format';
-import { announcementsQuery } from '../../../lib/queries/member-content';
-import { plainText, teaserOf } from '../../../lib/content/rich-text';
-
-const mostLetters = 100;
+import { allAnnouncementsQuery, announcementsQuery } from '../../../lib/queries/member-content';
+import { announcementTeaserLength, plainText, teaserOf } from '../../../lib/content/rich-text';
 
 /**
  * The latest three announcements on the dashboard. Each shows a line or two, and the rest on
@@ -23,17 +21,22 @@ const mostLetters = 100;
 export function AnnouncementsCard({
   mayManage,
   timeZone,
+  openId,
 }: {
   mayManage: boolean;
   timeZone: string;
+  /** The announcement that the user has found with the search. It stands first, with all its text. */
+  openId: string | undefined;
 }) {
   const query = useQuery(announcementsQuery);
+  const opened = useOpened(openId);
   const manage = (label: string) => (
     <Link to={'/admin/announcements'} className={buttonClass({ size: 'sm' })}>
       {label}
     </Link>
   );
-  const announcements = query.data?.body ?? [];
+  const latest = query.data?.body ?? [];
+  const announcements = opened ? [opened, ...latest.filter(({ id }) => id !== opened.id)] : latest;
   return (
     <Card
       title="Announcements"
@@ -62,7 +65,12 @@ export function AnnouncementsCard({
             <ul className="divide-y">
               {announcements.map((announcement) => (
                 <li key={announcement.id} className="py-2.5 first:pt-0 last:pb-0 sm:py-4">
-                  <Entry announcement={announcement} timeZone={timeZone} />
+                  <Entry
+                    key={String(announcement === opened)}
+                    announcement={announcement}
+                    isOpen={announcement === opened}
+                    timeZone={timeZone}
+                  />
                 </li>
               ))}
             </ul>
@@ -73,15 +81,30 @@ export function AnnouncementsCard({
   );
 }
 
+/** Returns the announcement that the user has found; undefined if there is none with this id. */
+function useOpened(id: string | undefined): Announcement | undefined {
+  const { data } = useQuery({ ...allAnnouncementsQuery, enabled: id !== undefined });
+  return data?.find((announcement) => announcement.id === id);
+}
+
 function Entry({
   announcement: { title, content, priority, expiresAt, createdAt, creator },
+  isOpen,
   timeZone,
 }: {
   announcement: Announcement;
+  /** Whether all of it is shown at first, and scrolled into view. */
+  isOpen: boolean;
   timeZone: string;
 }) {
-  const [isWhole, setWhole] = useState(false);
-  const isLong = plainText(content).length > mostLetters;
+  const [isWhole, setWhole] = useState(isOpen);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'center' });
+  }, [isOpen]);
+  const isLong = plainText(content).length > announcementTeaserLength;
   // `expiresAt` is the first moment at which the announcement is hidden, so the day before is its
   // last.
   const until =
@@ -92,7 +115,13 @@ function Entry({
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="min-w-0 font-medium break-words">{title}</h3>
+        <h3
+          ref={heading}
+          tabIndex={isOpen ? -1 : undefined}
+          className="min-w-0 font-medium break-words"
+        >
+          {title}
+        </h3>
         {priority === 'high' && (
           <Badge icon={TriangleAlert} tone="hold">
             {priorityLabels.high}
@@ -104,7 +133,7 @@ function Entry({
         <RichText text={content} level={3} className="mt-1.5 prose-width" />
       ) : (
         <p className="mt-1 line-clamp-2 prose-width break-words sm:mt-1.5 sm:line-clamp-none">
-          {teaserOf(content, mostLetters)}
+          {teaserOf(content, announcementTeaserLength)}
         </p>
       )}
       <p className="mt-1 text-label text-ink-2 sm:mt-1.5">

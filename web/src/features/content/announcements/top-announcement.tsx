@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { teaserOf } from '../../../lib/content/rich-text';
+import { announcementTeaserLength, teaserOf } from '../../../lib/content/rich-text';
 import { formatRelative } from '../../../lib/format';
 import { announcementsQuery } from '../../../lib/queries/member-content';
-
-/** The largest number of characters, also for screen readers. The whole text follows below. */
-const maxLength = 150;
 
 /** The first announcement, in short. The card with all announcements reports errors. */
 export function TopAnnouncement() {
@@ -19,7 +16,7 @@ export function TopAnnouncement() {
         <>
           <p className="mt-2 font-semibold break-words">{announcement.title}</p>
           <p className="mt-0.5 line-clamp-3 break-words">
-            {teaserOf(announcement.content, maxLength)}
+            {teaserOf(announcement.content, announcementTeaserLength)}
           </p>
           <p className="mt-1 text-label text-ink-2">{formatRelative(announcement.createdAt)}</p>
         </>

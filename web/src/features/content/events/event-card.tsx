@@ -14,6 +14,7 @@ import { Badge } from '../../../components/ui/badge';
 import { CanceledBadge } from '../../../components/content/canceled-badge';
 import { NowBadge } from '../../../components/content/now-badge';
 import { cardSizes, Picture } from '../../../components/ui/picture';
+import { cn } from '../../../lib/cn';
 import { timeOf, untilOf } from '../../../lib/content/duration';
 import { googleEntryLink, longDateOf } from '../../../lib/content/event-time';
 import { useEventState } from '../../../lib/content/use-event-state';
@@ -50,6 +51,8 @@ export function EventCard({
   const calendar = event.googleCalendarId && googleEntryLink(event.googleCalendarId);
   const ends = untilOf(event.date, event.durationMinutes);
   const isCanceled = event.status === 'cancelled';
+  // On phones, lists for staff have no pictures, and the checkbox stands beside the text.
+  const isInStaffList = choose !== undefined;
   return (
     <>
       <div className="relative">
@@ -57,18 +60,23 @@ export function EventCard({
           url={event.pictureUrl}
           seed={event.title}
           sizes={cardSizes}
-          className={event.isPast ? 'opacity-60' : undefined}
+          className={cn(event.isPast && 'opacity-60', isInStaffList && 'max-sm:hidden')}
         />
         {choose && <div className="absolute top-2 left-2">{choose}</div>}
         {event.isHighlighted && (
-          <div className="absolute top-2 right-2 rounded-full bg-surface">
+          <div
+            className={cn(
+              'absolute top-2 right-2 rounded-full bg-surface',
+              isInStaffList && 'max-sm:static max-sm:mt-3 max-sm:ml-14 max-sm:w-fit',
+            )}
+          >
             <Badge icon={Star} tone="hold">
               Featured
             </Badge>
           </div>
         )}
       </div>
-      <div className="flex flex-1 flex-col gap-3 p-4">
+      <div className={cn('flex flex-1 flex-col gap-3 p-4', isInStaffList && 'max-sm:pl-14')}>
         <div className="min-w-0">
           <h2 className="line-clamp-2 text-card break-words">{event.title}</h2>
           {(!event.isActive || event.isPast || isNow || isCanceled) && (

@@ -48,6 +48,15 @@ export const eventsList: BackLink = {
   label: 'Events Management',
 };
 
+/** The sentence below the title of the editor. */
+function describeEditor(event: Event | null): string {
+  if (event?.status === 'cancelled')
+    return 'This event is canceled, also after you save it. The list of events can reinstate it.';
+  return event?.isRecurring
+    ? 'Changes apply to every date in the series. To leave out one day, skip its date.'
+    : 'Members see it on the dashboard, in Community and in the Church Program.';
+}
+
 /** Creates or edits an event. A series is edited as a whole. */
 export function EventEditor({ event, recurrenceCode, today, location, onSaved }: EventEditorProps) {
   const contentForm = useContentForm({
@@ -87,11 +96,7 @@ export function EventEditor({ event, recurrenceCode, today, location, onSaved }:
   return (
     <EditorPage
       kindName="Event"
-      description={
-        event?.isRecurring
-          ? 'Changes apply to every date in the series. To leave out one day, skip its date.'
-          : 'Members see it on the dashboard, in Community and in the Church Program.'
-      }
+      description={describeEditor(event)}
       back={eventsList}
       isEdit={event !== null}
       form={contentForm}

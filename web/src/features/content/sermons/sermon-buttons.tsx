@@ -57,9 +57,7 @@ export function SermonButtons({
           className={buttonClass({ className: 'flex-1' })}
         >
           <Download aria-hidden className="size-4" />
-          <span>
-            Download<span className={cn(!isMain && 'max-sm:sr-only')}> Audio</span>
-          </span>
+          Download Audio
         </a>
       )}
     </div>
