@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Result } from 'axe-core';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import {
   chromium,
@@ -15,28 +15,8 @@ import type { DatabaseCopy } from '../support/database/postgres.js';
 import { demoDatabase } from '../support/demo.js';
 import { cli, dataDirectory, demoPassword } from '../support/program/program.js';
 import { patience, until as eventually } from '../support/until.js';
-
-const executablePath =
-  process.env.CHROMIUM_PATH ??
-  [
-    '/usr/bin/chromium-headless-shell',
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ].find((file) => existsSync(file));
-
-/**
- * The pages of a profile share a process, as in a browser with many pages. A new process for each
- * page would take a sixth of the time of these tests in Chromium.
- */
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--process-per-site',
-  // Most pages are open for a second or two. Optimizing their code takes longer than it saves.
-  '--js-flags=--no-maglev --no-turbofan',
-];
+import { executablePath, flags } from './steps/chromium.js';
+import { collectLostFocus } from './steps/lost-focus.js';
 
 /**
  * The factor by which the browser is slowed down, to find tests that rely on a fast machine
@@ -72,6 +52,8 @@ export interface Portal {
   sql(text: string): Promise<unknown[]>;
   /** Runs an operator command on the database. */
   cli(...args: string[]): ReturnType<typeof cli>;
+  /** Where an action has left nothing focused, in any page until now. */
+  lostFocus: readonly string[];
   /** Creates a browser profile, signed in unless `email` is null. Nothing is animated in it. */
   visit(email: string | null, look?: Look): Promise<BrowserContext>;
 }
@@ -104,6 +86,7 @@ function portalForTests(environment: Environment): Portal {
   let database: DatabaseCopy;
   let server: Awaited<ReturnType<typeof listen>>;
   let browser: Browser;
+  const lostFocus: string[] = [];
   beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: executablePath!,
@@ -121,6 +104,7 @@ function portalForTests(environment: Environment): Portal {
     await browser.close();
     await server.close();
     directory.remove();
+    if (lostFocus.length > 0) console.info('The focus was lost:', lostFocus);
   });
   const connections = () => ({
     DATABASE_URL: database.appUrl,
@@ -128,6 +112,7 @@ function portalForTests(environment: Environment): Portal {
   });
   return {
     directory: directory.path,
+    lostFocus,
     sql: (text) => database.asSuperuser(text),
     cli: (...args) => cli(directory.path, args, connections()),
     get url() {
@@ -143,6 +128,7 @@ function portalForTests(environment: Environment): Portal {
         acceptDownloads: true,
       });
       context.setDefaultTimeout(longestWait);
+      await collectLostFocus(context, lostFocus);
       if (email !== null) {
         const response = await context.request.post('/api/login', {
           data: { email, password: demoPassword },

@@ -21,30 +21,45 @@ const mostStops = 150;
 
 /**
  * An expression that describes the focused element if no part of it is visible, `lost` if nothing
- * has the focus, and otherwise returns an empty text.
+ * has the focus, and otherwise returns an empty text. A part that another element covers or clips
+ * is not visible. An element for screen readers only is as visible as its label or its parent.
  */
 const hiddenFocus = `(() => {
-  const element = document.activeElement;
-  if (!element || element === document.body) return 'lost';
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return 'lost';
+  const isTiny = focused.offsetWidth <= 1 && focused.offsetHeight <= 1;
+  const element = isTiny ? focused.parentElement : focused;
   const { left, top, width, height } = element.getBoundingClientRect();
   const shares = [0.1, 0.3, 0.5, 0.7, 0.9];
   const isVisible = shares.some((across) => shares.some((down) => {
     const found = document.elementFromPoint(left + width * across, top + height * down);
-    const isLabel = found?.closest('label')?.control === element;
-    return found && (isLabel || element.contains(found) || found.contains(element));
+    return found && (element.contains(found) || found.closest('label')?.control === focused);
   }));
   if (isVisible) return '';
-  const name = element.getAttribute('aria-label') ?? element.textContent;
-  return element.tagName + ' ' + name.slice(0, 60);
+  const name = focused.getAttribute('aria-label') ?? focused.textContent;
+  return focused.tagName + ' ' + name.slice(0, 60);
 })()`;
 
-/** Presses Tab until the focus leaves the page, and returns the stops that are not visible. */
+/** An expression that returns whether the first element that Tab can reach has the focus. */
+const isFirstStop = `document.activeElement === [
+  ...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]'),
+].find((element) => element.tabIndex >= 0 && element.checkVisibility() && !element.disabled)`;
+
+/**
+ * Presses Tab until the focus leaves the page, and returns the stops that are not visible. After
+ * the last stop, Tab reaches the first one again. If it reaches another one, the focus was lost.
+ */
 async function findHiddenStops(page: Page): Promise<string[]> {
   const hidden: string[] = [];
   for (let stop = 0; stop < mostStops; stop++) {
     await page.keyboard.press('Tab');
     const problem = await page.evaluate<string>(hiddenFocus);
-    if (problem === 'lost') return hidden;
+    if (problem === 'lost') {
+      await page.keyboard.press('Tab');
+      if (!(await page.evaluate<boolean>(isFirstStop)))
+        hidden.push(`The focus was lost after ${stop} stops.`);
+      return hidden;
+    }
     if (problem !== '') hidden.push(problem);
   }
   return hidden;

@@ -133,6 +133,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         </Suspense>
         {children}
       </main>
+      <ThemeNote />
       <Suspense>{hasPlayer && <AudioPlayer account={accountOf(user)} />}</Suspense>
       <BottomBar user={user} isMenuOpen={drawer === 'open'} onMore={() => setDrawer('open')} />
       <Suspense>
@@ -147,6 +148,22 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         {palette && <CommandPalette user={user} onClose={() => setPalette(false)} />}
       </Suspense>
     </div>
+  );
+}
+
+/** Tells screen readers that the theme has changed. */
+function ThemeNote() {
+  const { dark } = useTheme();
+  const [before, setBefore] = useState(dark);
+  const [hasChanged, setChanged] = useState(false);
+  if (dark !== before) {
+    setBefore(dark);
+    setChanged(true);
+  }
+  return (
+    <span role="status" className="sr-only">
+      {hasChanged && (dark ? 'The theme is dark now.' : 'The theme is light now.')}
+    </span>
   );
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Receipt } from 'lucide-react';
 import { formatLong, formatShort, yearOf } from '#libs/calendar';
 import type { OwnDonation } from '#libs/contracts';
-import { fromDecimal, sum } from '#libs/money';
+import { formatUsd, fromDecimal, sum } from '#libs/money';
 import { AskAboutGift } from '../../../components/giving/ask-about-gift';
 import { DownloadMenu } from '../../../components/giving/download-menu';
 import { Button } from '../../../components/ui/button';
@@ -82,6 +82,9 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
         </div>
       }
     >
+      <p role="status" className="sr-only">
+        {year !== undefined && query.data && describeYear(year, query.data)}
+      </p>
       <QueryContent
         query={query}
         errorTitle="Your donations could not be loaded."
@@ -118,6 +121,10 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
     </Card>
   );
 }
+
+/** What a screen reader reads out after the user has chosen a year. */
+const describeYear = (year: number, donations: readonly OwnDonation[]): string =>
+  `${plural(donations.length, 'donation')} in ${year}, together ${formatUsd(sumOf(donations))}.`;
 
 /** The number of donations that are shown at first, so that the cards below are easy to find. */
 const firstShown = 12;
