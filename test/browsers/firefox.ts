@@ -3,7 +3,7 @@ import puppeteer, { type Browser, type ConsoleMessage, type Page } from 'puppete
 import { demoPassword } from '../support/program/program.js';
 
 /** The path of Firefox; undefined if it is not installed. */
-export const firefoxPath =
+const firefoxPath =
   process.env.FIREFOX_PATH ??
   [
     '/usr/bin/firefox-esr',
@@ -12,12 +12,18 @@ export const firefoxPath =
     'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
   ].find((file) => existsSync(file));
 
+/** The reason why Firefox cannot run here; undefined if it can. */
+export const whyNoFirefox = (): string | undefined =>
+  firefoxPath === undefined
+    ? 'it is not installed (Debian: apt-get install firefox-esr), and FIREFOX_PATH is not set'
+    : undefined;
+
 /** Starts Firefox without a window. */
-export const startFirefox = (executablePath: string): Promise<Browser> =>
+export const startFirefox = (): Promise<Browser> =>
   puppeteer.launch({
     browser: 'firefox',
     protocol: 'webDriverBiDi',
-    executablePath,
+    executablePath: firefoxPath!,
     headless: true,
   });
 

@@ -1,104 +1,138 @@
-import type { Browser } from 'puppeteer-core';
-import { pdfPages } from '../support/pdf.js';
 import { dataDirectory, startProgram } from '../support/program/program.js';
-import { complaintsOf, firefoxPath, signIn, startFirefox } from './firefox.js';
+import { within, type RunningBrowser } from './driver.js';
+import { firefoxChecks } from './firefox-checks.js';
+import { openFirefox } from './firefox-driver.js';
+import { startFirefox, whyNoFirefox } from './firefox.js';
+import { tasks } from './tasks.js';
+import { startWebKit, whyNoWebKit } from './webkit.js';
 
-const owner = 'secretary@grace.test';
-
-interface Check {
-  title: string;
-  /** @returns the problems; empty if there are none */
-  find: (browser: Browser, url: string) => Promise<string[]>;
+/** A browser that may be installed. */
+interface InstallableBrowser {
+  name: string;
+  /** The reason why it cannot run here; undefined if it can. */
+  reasonToSkip: string | undefined;
+  start: () => Promise<RunningBrowser>;
+  /** The titles of the checks that only this browser runs. */
+  checkTitles: readonly string[];
 }
 
-const checks: Check[] = [
+const browsers: readonly InstallableBrowser[] = [
   {
-    title: 'Firefox reports no violation of the content security policy, no error and no warning',
-    find: complaintsOfPages,
+    name: 'Firefox',
+    reasonToSkip: whyNoFirefox(),
+    start: startFirefoxWithChecks,
+    checkTitles: firefoxChecks.map(({ title }) => title),
   },
-  {
-    title: 'the text of a ledger that Firefox saves as PDF can be searched and copied',
-    find: lostTextOfLedger,
-  },
+  { name: 'WebKitGTK', reasonToSkip: whyNoWebKit(), start: startWebKit, checkTitles: [] },
 ];
 
 /**
- * Runs every check in Firefox. If Firefox is not installed, it skips them.
- * @returns the exit code: 1 if a check has found a problem
+ * Runs the tasks, and the checks of Firefox, in each browser that is installed.
+ * @returns the exit code: 1 if a task or a check failed
  */
 export async function main(): Promise<number> {
-  if (firefoxPath === undefined) {
-    for (const { title: what } of checks) process.stdout.write(`skipped, no Firefox: ${what}\n`);
-    process.stdout.write('Install Firefox ESR, or set FIREFOX_PATH.\n');
-    return 0;
-  }
-  const directory = dataDirectory();
-  const program = await startProgram(directory.path, { DEMO: '1' });
-  const browser = await startFirefox(firefoxPath);
-  process.stdout.write(`${await browser.version()}\n`);
   let failed = 0;
-  try {
-    for (const { title: what, find } of checks) {
-      const found = await find(browser, program.url);
-      process.stdout.write(`${found.length === 0 ? 'ok    ' : 'FAILED'} ${what}\n`);
-      for (const one of found) process.stdout.write(`         ${one}\n`);
-      if (found.length > 0) failed++;
-    }
-  } finally {
-    await browser.close();
-    await program.stop();
-    directory.remove();
-  }
+  for (const browser of browsers)
+    if (browser.reasonToSkip === undefined) failed += await runInBrowser(browser).catch(failOnce);
+    else listSkippedTasks(browser);
+  for (const { name, reasonToSkip } of browsers)
+    if (reasonToSkip !== undefined) print(`Skipped ${name}: ${reasonToSkip}.`);
+  print(failed === 0 ? 'Nothing failed.' : `Failed: ${failed}.`);
   return failed === 0 ? 0 : 1;
 }
 
 /**
- * The pages that are checked. On some of them the schema of a form is loaded as soon as a field of
- * the form has the focus.
+ * Runs everything in one browser, with a portal and demo churches of its own.
+ * @returns the number of failures
  */
-const pages = [
-  '/',
-  '/donations',
-  '/church-program',
-  '/resources',
-  '/profile',
-  '/support',
-  '/admin/member-donations',
-  '/admin/church-ledger',
-  '/admin/members',
-  '/admin/events/new',
-];
-
-async function complaintsOfPages(browser: Browser, url: string): Promise<string[]> {
-  const page = await browser.newPage();
-  const complaints = complaintsOf(page);
-  await signIn(page, url, owner);
-  for (const path of pages) {
-    await page.goto(url + path, { waitUntil: 'load' });
-    await page.locator('h1').wait();
-    await page.evaluate('document.querySelector("main input:not([type=file])")?.focus()');
-    await page.waitForNetworkIdle({ idleTime: 300 });
+async function runInBrowser({ start }: InstallableBrowser): Promise<number> {
+  const directory = dataDirectory();
+  const program = await startProgram(directory.path, { DEMO: '1' });
+  let failed = 0;
+  try {
+    const browser = await start();
+    print(browser.version);
+    try {
+      for (const { title, run } of stepsOf(browser, program.url))
+        if (!(await succeeds(title, run))) failed++;
+    } finally {
+      await browser.stop();
+    }
+  } finally {
+    await program.stop().finally(() => directory.remove());
   }
-  const found = await Promise.all(complaints);
-  await page.close();
-  return [...new Set(found)];
+  return failed;
 }
 
-async function lostTextOfLedger(browser: Browser, url: string): Promise<string[]> {
-  const page = await browser.newPage();
-  await page.goto(`${url}/admin/church-ledger`, { waitUntil: 'load' });
-  await page.locator('tbody tr').wait();
-  await page.waitForNetworkIdle({ idleTime: 300 });
-  await page.evaluate('document.querySelectorAll(".sr-only").forEach((one) => one.remove())');
-  const shown = (await page.evaluate(
-    '[...document.querySelectorAll("tbody td, tfoot td")].map((cell) => cell.innerText.trim())',
-  )) as string[];
-  const paper = (await pdfPages(await page.pdf({ format: 'letter' }))).join('\n');
-  await page.close();
-  const squeezed = paper.replace(/\s+/g, '');
-  const lost = shown.filter((text) => !squeezed.includes(text.replace(/\s+/g, '')));
-  if (shown.length === 0) return ['the ledger has no rows'];
-  return lost.length === 0
-    ? []
-    : [`${lost.length} of ${shown.length} texts are not on paper: ${lost.slice(0, 5).join(' | ')}`];
+/** The time in milliseconds after which a task is given up. */
+const longestTask = 600_000;
+
+interface Step {
+  title: string;
+  run: () => Promise<void>;
 }
+
+/** Returns the tasks and the checks, each with a profile of its own. */
+function stepsOf(browser: RunningBrowser, url: string): Step[] {
+  const taskSteps = tasks.map(({ title, run }) => ({
+    title,
+    run: async () => {
+      const driver = await browser.newDriver(url);
+      try {
+        await within(longestTask, run(driver));
+      } finally {
+        await driver.close();
+      }
+    },
+  }));
+  const checkSteps = browser.checks.map(({ title, find }) => ({
+    title,
+    run: async () => {
+      const problems = await find(url);
+      if (problems.length > 0) throw new Error(problems.join('\n'));
+    },
+  }));
+  return [...taskSteps, ...checkSteps];
+}
+
+/** Runs a step, and prints its result. */
+async function succeeds(title: string, run: Step['run']): Promise<boolean> {
+  try {
+    await run();
+  } catch (error) {
+    printFailure(title, error);
+    return false;
+  }
+  print(`  passed  ${title}`);
+  return true;
+}
+
+/** Reports that a browser or its portal could not be started or stopped. It is one failure. */
+function failOnce(error: unknown): number {
+  printFailure('start and stop the browser and the portal', error);
+  return 1;
+}
+
+function printFailure(title: string, error: unknown): void {
+  print(`  FAILED  ${title}`);
+  const problem = error instanceof Error ? error.message : String(error);
+  for (const line of problem.split('\n')) print(`          ${line}`);
+}
+
+function listSkippedTasks({ name, reasonToSkip, checkTitles }: InstallableBrowser): void {
+  print(`${name}: ${reasonToSkip}`);
+  for (const title of [...tasks.map((task) => task.title), ...checkTitles])
+    print(`  skipped ${title}`);
+}
+
+async function startFirefoxWithChecks(): Promise<RunningBrowser> {
+  const browser = await startFirefox();
+  return {
+    version: (await browser.version()).replace('firefox/', 'Firefox '),
+    newDriver: (url) => openFirefox(browser, url),
+    checks: firefoxChecks.map(({ title, find }) => ({ title, find: (url) => find(browser, url) })),
+    stop: () => browser.close(),
+  };
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,6 +1,6 @@
-// npm run browsers: what another browser than Chromium shows and prints. It drives Firefox over
-// WebDriver BiDi where it is installed (FIREFOX_PATH, or one of the usual places), and says what it
-// skipped where it is not. About a minute.
+// npm run browsers: five tasks in other browsers than Chromium, and what Firefox shows and prints.
+// It drives Firefox over WebDriver BiDi and WebKitGTK over WebDriver where they are installed, and
+// says what it skipped where they are not. About four minutes.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import '../faults/typescript.mjs';

@@ -95,8 +95,7 @@ export function SearchInput({
         }}
         className={cn(
           controlClass,
-          'h-8 pr-9 pl-9 text-grid touch:h-control ' +
-            '[&::-webkit-search-cancel-button]:appearance-none',
+          'h-8 pr-9 pl-9 text-grid touch:h-control ' + '[&::-webkit-search-cancel-button]:hidden',
         )}
       />
       {typed === '' ? (
