@@ -159,8 +159,8 @@ export async function summarize(tx: Tx, filter: Filter): Promise<DonationSummary
 }
 
 /**
- * Returns the values that users can choose for the filters of the list, and the known campaigns. Years and campaigns come
- * from the stored totals, which are few compared with the donations.
+ * Returns the values that users can choose for the filters of the list, and the known campaigns.
+ * Years and campaigns come from the stored totals, which are few compared with the donations.
  */
 export async function donationChoices(tx: Tx): Promise<DonationChoices> {
   const rows = await selectCampaignYears(tx, { firstTitleKey: titleKey(generalFund) });

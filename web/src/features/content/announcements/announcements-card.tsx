@@ -25,7 +25,7 @@ export function AnnouncementsCard({
 }: {
   mayManage: boolean;
   timeZone: string;
-  /** The announcement that the user has found with the search. It stands first, with all its text. */
+  /** The announcement that the user has found with the search, which is shown first and whole. */
   openId: string | undefined;
 }) {
   const query = useQuery(announcementsQuery);
