@@ -1,23 +1,17 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.js';
+import {
+  addDonation,
+  dialog,
+  heading,
+  menuLink,
+  pathOf,
+  search,
+} from '../steps/dialogs-of-donations.js';
 import { describeInBrowser, guarded, open, phone, wide } from '../support.js';
 
 describeInBrowser('the back button', (portal) => {
-  const pathOf = (page: Page) => new URL(page.url()).pathname;
-
-  const menuLink = (page: Page, name: string) =>
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
-
-  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-
-  const addDonation = (page: Page) =>
-    page.getByRole('button', { name: 'Add Donation', exact: true }).first();
-
-  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add Donation' });
-
-  const search = (page: Page) => page.getByRole('dialog', { name: 'Go to a page or do something' });
-
   const isFocused = (name: string) => (page: Page) =>
     page
       .evaluate<string | null>(`document.activeElement.textContent`)
@@ -75,7 +69,7 @@ describeInBrowser('the back button', (portal) => {
     await dialog(page).waitFor();
     await page.keyboard.press('Escape');
     await until(
-      () => page.evaluate<boolean>('history.state.isOfDialog !== true'),
+      () => page.evaluate<boolean>('history.state.layerDepth === undefined'),
       'The history has no entry of a dialog any more.',
     );
     await page.goBack();
