@@ -7,10 +7,11 @@ import {
   type BeforeApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { audit } from '#libs/http';
 import { Config } from '../../ops/config.js';
 import { readHead } from './journal.js';
+import { selectEntryHash } from './journal.sql.js';
 
 interface Head {
   number: string;
@@ -21,7 +22,7 @@ type Heads = Record<string, Head>;
 
 const headsFile = (dataDir: string) => path.join(dataDir, 'journal-heads.json');
 
-/** Reads the heads of all churches that were stored last, by organization. */
+/** Returns the stored head of each church by its id; empty if none was stored yet. */
 export function readStoredHeads(dataDir: string): Heads {
   const file = headsFile(dataDir);
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Heads) : {};
@@ -29,15 +30,19 @@ export function readStoredHeads(dataDir: string): Heads {
 
 /**
  * Stores the heads of the journals outside the database, so that `verify` finds a journal that was
- * rewritten completely. Writes changed heads every two seconds, and when the program ends.
+ * rewritten or restored from an older copy. A stored head that the journal no longer contains is
+ * kept until an operator accepts the difference. Writes changed heads every two seconds, and when
+ * the program ends.
  */
 @Injectable()
 export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
   readonly #log = new Logger('journal');
   readonly #changed = new Set<string>();
-  /** Churches of which the log says that their head outside the database is newer. */
+  /** Churches of which the log says that their journal does not contain the stored head. */
   readonly #reported = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
+  /** Whether the last attempt to write has failed, which the log says once. */
+  #isFailing = false;
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -45,7 +50,14 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.#timer = setInterval(() => void this.write().catch(() => undefined), 2_000);
+    const writeOrReport = () =>
+      this.write().then(
+        () => {
+          this.#isFailing = false;
+        },
+        (error: unknown) => this.#reportFailure(error),
+      );
+    this.#timer = setInterval(() => void writeOrReport(), 2_000);
     this.#timer.unref();
   }
 
@@ -78,38 +90,60 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
   async #store(organizations: string[]): Promise<void> {
     const heads = readStoredHeads(this.config.DATA_DIR);
     for (const id of organizations) {
-      const { number, hash } = await this.db.separate(id, readHead);
-      if (number === 0n) continue;
-      if (heads[id] && BigInt(heads[id].number) > number) this.#reportNewer(id, heads[id], number);
-      else heads[id] = { number: number.toString(), hash: hash.toString('hex') };
+      const stored = heads[id];
+      const { current, isContained } = await this.db.separate(id, async (tx) => ({
+        current: await readHead(tx),
+        isContained: !stored || (await containsHead(tx, stored)),
+      }));
+      if (stored && !isContained) this.#reportMissing(id, stored, current.number);
+      else if (current.number > 0n) heads[id] = toHead(current);
     }
     writeHeads(this.config.DATA_DIR, heads);
   }
 
-  /** Logs that the stored head is newer. It is not overwritten, because it shows the loss. */
-  #reportNewer(organizationId: string, { number }: Head, inDatabase: bigint): void {
+  /** Logs that the journal lacks the stored head. The head is kept, because it shows the loss. */
+  #reportMissing(organizationId: string, { number }: Head, inDatabase: bigint): void {
     if (this.#reported.has(organizationId)) return;
     this.#reported.add(organizationId);
     this.#log.warn({
       message:
-        'the journal head outside the database is newer than the database; run verify, and ' +
-        'accept-restore if an older copy was restored on purpose',
+        'the journal does not contain the head that is stored outside the database; run verify, ' +
+        'and accept-restore if an older copy was restored on purpose',
       organizationId,
       number,
       inDatabase: inDatabase.toString(),
     });
   }
+
+  #reportFailure(error: unknown): void {
+    if (!this.#isFailing)
+      this.#log.error({ message: 'the heads of the journals could not be stored', error });
+    this.#isFailing = true;
+  }
+}
+
+const toHead = ({ number, hash }: { number: bigint; hash: Buffer }): Head => ({
+  number: number.toString(),
+  hash: hash.toString('hex'),
+});
+
+/** Whether the journal of the church still has the entry that was its newest one. */
+async function containsHead(tx: Tx, { number, hash }: Head): Promise<boolean> {
+  const [entry] = await selectEntryHash(tx, { number: BigInt(number) });
+  return entry?.hash.toString('hex') === hash;
 }
 
 /** Replaces the file in one step, so that no reader gets an incomplete file. */
 function writeHeads(dataDir: string, heads: Heads): void {
   fs.mkdirSync(dataDir, { recursive: true });
   const file = headsFile(dataDir);
-  fs.writeFileSync(`${file}.new`, JSON.stringify(heads, null, 2), { mode: 0o600 });
-  fs.renameSync(`${file}.new`, file);
+  // Each process has a file of its own.
+  const newFile = `${file}.${process.pid}.new`;
+  fs.writeFileSync(newFile, JSON.stringify(heads, null, 2), { mode: 0o600 });
+  fs.renameSync(newFile, file);
 }
 
-/** The journal entries that a database lost, because an older copy of it was restored. */
+/** What an operator accepts: the journal does not contain the stored head any more. */
 export interface AcceptedRestore {
   /** Number of the newest journal entry that was known outside the database. */
   known: string;
@@ -119,9 +153,10 @@ export interface AcceptedRestore {
 
 /**
  * Accepts that the database of a church was restored from a copy that is older than the journal
- * head outside of it. Records the gap in the church's audit log, and stores the present head.
+ * head outside of it, also if donations were recorded since. Records the gap in the church's audit
+ * log, and stores the current head.
  * @param acceptedBy the name of the operator who accepts it
- * @returns null if the head outside the database is not newer
+ * @returns null if the journal contains the head outside the database
  */
 export async function acceptRestore(
   db: Database,
@@ -132,15 +167,14 @@ export async function acceptRestore(
   const heads = readStoredHeads(dataDir);
   const stored = heads[organizationId];
   const accepted = await db.tenant(organizationId, async (tx) => {
-    const present = await readHead(tx);
-    if (!stored || BigInt(stored.number) <= present.number) return null;
-    const gap = { known: stored.number, inDatabase: present.number.toString() };
+    if (!stored || (await containsHead(tx, stored))) return null;
+    const current = await readHead(tx);
+    const gap = { known: stored.number, inDatabase: current.number.toString() };
     await audit(tx, null, 'restore-accepted', { ...gap, knownHash: stored.hash, acceptedBy });
-    return { gap, present };
+    return { gap, current };
   });
   if (!accepted) return null;
-  const { number, hash } = accepted.present;
-  heads[organizationId] = { number: number.toString(), hash: hash.toString('hex') };
+  heads[organizationId] = toHead(accepted.current);
   writeHeads(dataDir, heads);
   return accepted.gap;
 }

@@ -41,6 +41,13 @@ export const selectNewestEntry = statement({
      limit 1`,
 });
 
+/** Reads the hash of the entry with a number. */
+export const selectEntryHash = statement({
+  parameters: { number: t.bigint },
+  columns: { hash: t.bytea },
+  sql: 'select hash from journal where organization_id = :church and number = :number',
+});
+
 export const selectOldestEntry = statement({
   columns: { recordedAt: t.timestamptz },
   sql: `

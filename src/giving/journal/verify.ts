@@ -130,7 +130,8 @@ function compareWithOutsideHead(
   if (entry?.hash.toString('hex') !== outsideHead.hash) {
     report(
       `The journal no longer has entry ${outsideHead.number} as it was kept outside the ` +
-        'database: it was cut or rewritten.',
+        'database: it was cut or rewritten, or donations were recorded after an older copy was ' +
+        'restored. If it was restored on purpose, run accept-restore.',
     );
   }
 }

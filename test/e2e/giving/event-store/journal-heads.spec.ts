@@ -8,7 +8,7 @@ import { expectInLog } from '../../../support/program/log.js';
 import { cli } from '../../../support/program/program.js';
 import { until } from '../../../support/until.js';
 
-expectInLog(/"message":"the journal head outside the database is newer than the database; /);
+expectInLog(/"message":"the journal does not contain the head that is stored outside /);
 
 let app: TestApp;
 let slug: string;
@@ -41,10 +41,10 @@ async function giveAndKeepHead(donations: number): Promise<void> {
 }
 
 /**
- * Writes a head that is newer than the database, as after the restore of an older copy of the
+ * Writes a head that the journal does not contain, as after the restore of an older copy of the
  * database.
  */
-function keepNewerHead(number: number): void {
+function keepOtherHead(number: number): void {
   const file = path.join(app.config.DATA_DIR, 'journal-heads.json');
   const head = { number: String(number), hash: 'ab'.repeat(32) };
   fs.writeFileSync(file, JSON.stringify({ [church]: head }));
@@ -64,7 +64,7 @@ describe('the journal head outside the database', () => {
 
   it('is reported by verify with the difference if it is newer than the database', async () => {
     await giveAndKeepHead(1);
-    keepNewerHead(5);
+    keepOtherHead(5);
     expect((await verified()).problems).toEqual([
       'The journal head outside the database is 4 entries newer than the database (5 against 1): ' +
         'an older copy of the database was restored, or its end was cut off. ' +
@@ -74,10 +74,36 @@ describe('the journal head outside the database', () => {
 
   it('is not replaced by an older one when a donation is recorded', async () => {
     await giveAndKeepHead(1);
-    keepNewerHead(5);
+    keepOtherHead(5);
     await give(staff, donorId);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(keptNumber()).toBe('5');
+  });
+});
+
+describe('a journal that has grown again after the restore of an older copy', () => {
+  it('does not hide the loss: its head is stored only after it was accepted', async () => {
+    // given
+    await giveAndKeepHead(1);
+    keepOtherHead(2);
+    // when
+    for (let n = 0; n < 2; n++) await give(staff, donorId);
+    await app.app.get(HeadKeeper, { strict: false }).write();
+    // then
+    expect(keptNumber()).toBe('2');
+    expect((await verified()).problems).toEqual([
+      'The journal no longer has entry 2 as it was kept outside the database: it was cut or ' +
+        'rewritten, or donations were recorded after an older copy was restored. ' +
+        'If it was restored on purpose, run accept-restore.',
+    ]);
+    // when
+    expect(runCli('accept-restore', '--church', slug).status).toBe(0);
+    // then
+    expect(keptNumber()).toBe('3');
+    await give(staff, donorId);
+    await app.app.get(HeadKeeper, { strict: false }).write();
+    expect(keptNumber()).toBe('4');
+    expect((await verified()).problems).toEqual([]);
   });
 });
 
@@ -85,7 +111,7 @@ describe('accept-restore', () => {
   it('records the gap and who accepted it, and verify finds no problem afterwards', async () => {
     await app.person(church, { email: `admin@${slug}.test`, role: 'admin' });
     await giveAndKeepHead(2);
-    keepNewerHead(5);
+    keepOtherHead(5);
     const accepted = runCli('accept-restore', '--church', slug, '--by', 'the treasurer');
     expect(accepted.stdout).toContain(
       'accepted by the treasurer: the journal ended at 5 and ends at 2 now',
