@@ -81,7 +81,7 @@ export type PictureColumn = readonly [table: string, column: string];
  * Deletes the pictures of the transaction's church that nothing names a day after they were stored.
  * @param columns every column that may name a picture
  */
-export const deleteUnnamedImagesSql = (columns: readonly PictureColumn[]): string => `
+export const deleteUnreferencedImagesSql = (columns: readonly PictureColumn[]): string => `
   with named as (
     ${columns
       .map(

@@ -13,4 +13,4 @@ export {
   uploadedPicture,
   type CoverPicture,
 } from './images.js';
-export { deleteUnnamedImagesSql, type PictureColumn } from './images.sql.js';
+export { deleteUnreferencedImagesSql, type PictureColumn } from './images.sql.js';

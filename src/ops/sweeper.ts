@@ -14,12 +14,15 @@ import { contentExpiry, Files } from '../content/index.js';
 import { SweepDrafts } from '../giving/index.js';
 import { swept } from './metrics.js';
 import { churchIds } from '../tenancy/index.js';
-import { deleteUnnamedImages } from './sweeper.sql.js';
+import { deleteUnreferencedImages } from './sweeper.sql.js';
 
 /** The time between two sweeps, in milliseconds. */
 const sweepInterval = 3_600_000;
 /** The time between the start of the program and the first sweep, in milliseconds. */
 const firstSweepDelay = 60_000;
+
+/** How the log describes a sweep that has failed. */
+const failure = 'expired rows and files could not be deleted';
 
 /** The rules of all contexts, in the order in which they are applied: sessions and links first. */
 const expiring: ExpiringTables[] = [identityExpiry, requestExpiry, supportExpiry, contentExpiry];
@@ -46,7 +49,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     const schedule = (delay: number) => {
       this.#timer = setTimeout(() => {
         this.#running = this.sweep()
-          .catch((error: unknown) => this.#log.error({ message: 'not swept', error }))
+          .catch((error: unknown) => this.#log.error({ message: failure, error }))
           .finally(() => schedule(sweepInterval));
       }, delay);
       this.#timer.unref();
@@ -60,7 +63,9 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   /**
-   * Returns how many rows of each kind were deleted; null if another process sweeps at this moment.
+   * Deletes what has expired now. If that fails for a church, the others follow all the same, and
+   * the next sweep tries it again.
+   * @returns how many rows of each kind were deleted; null if another process sweeps at this moment
    */
   async sweep(): Promise<Record<string, number> | null> {
     const result = await this.db.exclusively('sweep', async () => {
@@ -73,19 +78,28 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
         const count = await this.db.platform((tx) => deleteExpired(tx, table, condition));
         add(table, count);
       }
-      for (const id of await churchIds(this.db)) {
-        for (const [table, condition] of rulesOf('church')) {
-          const count = await this.db.tenant(id, (tx) => deleteExpired(tx, table, condition));
-          add(table, count);
-        }
-        const { drafts, uploads } = await this.commands.execute(new SweepDrafts(id));
-        add('draft', drafts);
-        add('upload', uploads);
-        add(Files.sweptKind, await this.files.sweep(id));
-        add('image', await this.db.tenant(id, (tx) => deleteUnnamedImages.count(tx)));
+      for (const organizationId of await churchIds(this.db)) {
+        await this.#sweepChurch(organizationId, add).catch((error: unknown) => {
+          this.#log.error({ message: failure, organizationId, error });
+        });
       }
       return counts;
     });
     return result?.value ?? null;
+  }
+
+  async #sweepChurch(
+    organizationId: string,
+    add: (kind: string, count: number) => void,
+  ): Promise<void> {
+    for (const [table, condition] of rulesOf('church')) {
+      add(table, await this.db.tenant(organizationId, (tx) => deleteExpired(tx, table, condition)));
+    }
+    const { drafts, uploads } = await this.commands.execute(new SweepDrafts(organizationId));
+    add('draft', drafts);
+    add('upload', uploads);
+    add(Files.sweptKind, await this.files.sweep(organizationId));
+    const images = await this.db.tenant(organizationId, (tx) => deleteUnreferencedImages.count(tx));
+    add('image', images);
   }
 }

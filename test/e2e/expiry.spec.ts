@@ -1,14 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Files } from '../../src/content/index.js';
 import { Sweeper } from '../../src/ops/sweeper.js';
 import type { DonationImport } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../support/app.js';
 import { commit, settled } from '../support/imports.js';
+import { expectInLog } from '../support/program/log.js';
 import { until } from '../support/until.js';
+
+expectInLog(/"message":"expired rows and files could not be deleted"/);
 
 let app: TestApp;
 let grace: string;
+let hope: string;
 let staff: Client;
 let sweeper: Sweeper;
 beforeAll(async () => {
@@ -16,7 +21,7 @@ beforeAll(async () => {
   grace = await app.church('grace');
   await app.person(grace, { email: 'secretary@grace.test', role: 'secretary' });
   await app.person(grace, { email: 'giver@grace.test' });
-  const hope = await app.church('hope');
+  hope = await app.church('hope');
   await app.person(hope, { email: 'secretary@hope.test', role: 'secretary' });
   staff = app.as('secretary@grace.test');
   sweeper = app.app.get(Sweeper, { strict: false });
@@ -197,6 +202,22 @@ describe('a draft', () => {
       body: { message: 'This import is no longer a draft.' },
     });
     expect((await staff.get(`/api/admin/donation-imports/${committed.id}`)).status).toBe(200);
+  });
+});
+
+describe('a sweep', () => {
+  it('reaches the other churches if it fails for one of them', async () => {
+    const files = app.app.get(Files, { strict: false });
+    const original = files.sweep.bind(files);
+    const reached: string[] = [];
+    files.sweep = (organizationId) => {
+      reached.push(organizationId);
+      if (organizationId === grace) throw new Error('The disk of Grace is full.');
+      return original(organizationId);
+    };
+    expect(await sweeper.sweep()).not.toBeNull();
+    files.sweep = original;
+    expect(reached).toEqual(expect.arrayContaining([grace, hope]));
   });
 });
 
