@@ -172,7 +172,10 @@ describeInBrowser('the history of a page with dialogs', (portal) => {
     // when
     await page.keyboard.type('Logout');
     await search(page).getByRole('option', { name: 'Logout', selected: true }).waitFor();
+    const logout = page.waitForRequest('**/api/logout');
     await page.keyboard.press('Enter');
+    await logout;
+    await page.keyboard.press('Tab'); // The user is impatient.
     // then
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
     await context.close();
@@ -189,9 +192,13 @@ describeInBrowser('the history of a page with dialogs', (portal) => {
     await page.evaluate(`document.querySelector('[role=dialog] [aria-label=Close]').click()`);
     await dialog(page).waitFor({ state: 'detached' });
     // then
-    await page.waitForTimeout(500);
-    expect(await depth(page)).toBe(1);
     await page.keyboard.press('Shift');
+    // This timer ends after the one that removes the entry.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 400))');
+    expect(await depth(page)).toBe(1);
+    // when
+    await page.evaluate(`window.dispatchEvent(new Event('pageshow'))`);
+    // then
     await untilDepth(page, 0);
     await context.close();
   });

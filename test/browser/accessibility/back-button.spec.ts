@@ -4,8 +4,11 @@ import { until } from '../../support/until.js';
 import {
   addDonation,
   dialog,
+  filter,
   heading,
   menuLink,
+  openDonations,
+  openPanel,
   pathOf,
   search,
 } from '../steps/dialogs-of-donations.js';
@@ -46,6 +49,28 @@ describeInBrowser('the back button', (portal) => {
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await dialog(page).waitFor({ state: 'detached' });
     expect(pathOf(page)).toBe('/admin/member-donations');
+    await context.close();
+  });
+
+  it('returns to the filter that the user has chosen beside an open panel', async () => {
+    const context = await portal.visit('secretary@grace.test');
+    const page = await openDonations(context);
+    await openPanel(page);
+    await filter(page).fill('Hannah');
+    await page.waitForURL(/search=Hannah/);
+    await menuLink(page, 'Church Ledger').click();
+    await heading(page, 'Church Ledger').waitFor();
+    await page.waitForURL(/church-ledger/);
+    await page.goBack();
+    await heading(page, 'Member Donations').waitFor();
+    await until(async () => (await filter(page).inputValue()) === 'Hannah');
+    expect(page.url()).toContain('search=Hannah');
+    await page.goForward();
+    await heading(page, 'Church Ledger').waitFor();
+    await page.goBack();
+    await heading(page, 'Member Donations').waitFor();
+    await page.goBack();
+    await heading(page, 'My Profile').waitFor();
     await context.close();
   });
 

@@ -71,28 +71,32 @@ describeInBrowser('deleted content', (portal) => {
     await context.close();
   });
 
-  it('is deleted for good after a confirmation, and the focus moves to the heading', async () => {
+  it('moves the focus to the same button of the next item, and to the heading', async () => {
     const context = await portal.visit('secretary@grace.test');
-    for (const title of ['Rummage sale', 'Garden day']) {
+    for (const title of ['Garden day', 'Rummage sale', 'Choir outing']) {
       const { id } = await create(context, title);
       await context.request.delete(`${path}/${id}`);
     }
     const page = await open(context, '/admin/trash');
     const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-    await button(row('Rummage sale'), 'Delete for good: Rummage sale').click();
-    const question = page.getByRole('alertdialog', { name: 'Delete “Rummage sale” for good?' });
+    const deleteButton = (title: string) => button(row(title), `Delete for good: ${title}`);
+    const restoreButton = (title: string) => button(row(title), `Restore ${title}`);
+    await deleteButton('Choir outing').click();
+    const question = page.getByRole('alertdialog', { name: 'Delete “Choir outing” for good?' });
     expect(await violations(page)).toEqual([]);
     await button(question, 'Cancel').click();
-    await focused(page, button(row('Rummage sale'), 'Delete for good: Rummage sale'));
-    await button(row('Rummage sale'), 'Delete for good: Rummage sale').click();
+    await focused(page, deleteButton('Choir outing'));
+    await deleteButton('Choir outing').click();
     await button(question, 'Delete for good').click();
-    await said(page, '“Rummage sale” was deleted for good.');
+    await said(page, '“Choir outing” was deleted for good.');
+    await row('Choir outing').waitFor({ state: 'detached' });
+    await focused(page, deleteButton('Rummage sale'));
+    await restoreButton('Rummage sale').press('Enter');
     await row('Rummage sale').waitFor({ state: 'detached' });
-    const heading = page.getByRole('heading', { level: 1, name: 'Trash' });
-    await focused(page, heading);
-    await button(row('Garden day'), 'Restore Garden day').press('Enter');
+    await focused(page, restoreButton('Garden day'));
+    await restoreButton('Garden day').press('Enter');
     await row('Garden day').waitFor({ state: 'detached' });
-    await focused(page, heading);
+    await focused(page, page.getByRole('heading', { level: 1, name: 'Trash' }));
     await context.close();
   });
 

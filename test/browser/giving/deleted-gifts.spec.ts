@@ -65,7 +65,7 @@ describeInBrowser('a recorded gift', (portal) => {
       await dialog.getByLabel('Last name').fill('Doubtful');
       await dialog.getByLabel('Amount').fill(amount);
       await dialog.getByLabel('Date (optional)').fill(date);
-      await dialog.getByRole('button', { name: /^Record/ }).click();
+      await dialog.getByRole('button', { name: /^Record (donation|anyway)$/ }).click();
     };
     await record('12.00', '2004-05-06');
     await page.getByText('$12.00 · Wilma Doubtful · May 6, 2004').first().waitFor();
@@ -78,10 +78,10 @@ describeInBrowser('a recorded gift', (portal) => {
     // Another date makes it another gift, about which the form asks again.
     await dialog.getByLabel('Date (optional)').fill('2099-01-01');
     await dialog.getByText('This day is still to come.').waitFor();
-    await dialog.getByRole('button', { name: /^Record/ }).click();
+    await dialog.getByRole('button', { name: /^Record (donation|anyway)$/ }).click();
     await dialog.getByText(/^Jan 1, 2099 is still \d+ days ahead\.$/).waitFor();
     await dialog.getByLabel('Date (optional)').fill('2004-05-06');
-    await dialog.getByRole('button', { name: /^Record/ }).click();
+    await dialog.getByRole('button', { name: /^Record (donation|anyway)$/ }).click();
     await dialog.getByText('is recorded already.', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Record anyway' }).click();
     await dialog.waitFor({ state: 'detached' });

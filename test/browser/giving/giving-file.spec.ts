@@ -84,7 +84,7 @@ describeInBrowser('a file of a giving service', (portal) => {
     await context.close();
   });
 
-  it('can delete a gift by its refund; the undo asks if the gift was restored since', async () => {
+  it('deletes a gift by its refund; the undo asks if the gift was restored later', async () => {
     const context = await portal.visit('secretary@grace.test', {
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',

@@ -48,6 +48,7 @@ export class KeyboardUser {
   }
 
   async press(...keys: string[]): Promise<void> {
+    await this.page.evaluate('window.announcements = []');
     for (const key of keys) await this.page.keyboard.press(key);
     this.keys += keys.length;
   }
@@ -72,41 +73,41 @@ export class KeyboardUser {
     return line.replace(/^- '?/, '');
   }
 
-  /** Presses Tab until an element has the focus. `what` begins with its role: `link "Home"`. */
-  async tabTo(what: string | RegExp): Promise<void> {
+  /** Presses Tab until an element has the focus. It is named after its role: `link "Home"`. */
+  async tabTo(expected: string | RegExp): Promise<void> {
     // The last action must have left something focused.
     if (this.keys > 0) await this.focusIsAt(/^(?!nothing)/);
     const seen: string[] = [];
     while (seen.length < mostStops) {
       await this.press('Tab');
       const focused = await this.focused();
-      if (isSame(focused, what)) return;
+      if (isSame(focused, expected)) return;
       seen.push(focused);
     }
-    throw new Error(`Tab does not reach ${String(what)}, but ${seen.join(' | ')}`);
+    throw new Error(`Tab does not reach ${String(expected)}, but ${seen.join(' | ')}`);
   }
 
   /** Waits until an element has the focus without any key. */
-  async focusIsAt(what: string | RegExp): Promise<void> {
+  async focusIsAt(expected: string | RegExp): Promise<void> {
     let focused = '';
     await until(
-      async () => isSame((focused = await this.focused()), what),
-      () => `${focused} has the focus, and not ${String(what)}`,
+      async () => isSame((focused = await this.focused()), expected),
+      () => `${focused} has the focus, and not ${String(expected)}`,
     );
   }
 
-  /** Waits until a screen reader has read out a text since the page was loaded. */
+  /** Waits until a screen reader has read out a text since the last key was pressed. */
   async hears(text: string | RegExp): Promise<void> {
     const heard = () => this.page.evaluate<string[]>('window.announcements');
     await until(
-      async () => (await heard()).some((said) => isPartOf(said, text)),
+      async () => (await heard()).some((announcement) => isPartOf(announcement, text)),
       () => `nothing has said ${String(text)}`,
     );
   }
 }
 
-const isSame = (focused: string, what: string | RegExp): boolean =>
-  typeof what === 'string' ? focused.startsWith(what) : what.test(focused);
+const isSame = (focused: string, expected: string | RegExp): boolean =>
+  typeof expected === 'string' ? focused.startsWith(expected) : expected.test(focused);
 
-const isPartOf = (said: string, text: string | RegExp): boolean =>
-  typeof text === 'string' ? said.includes(text) : text.test(said);
+const isPartOf = (announcement: string, text: string | RegExp): boolean =>
+  typeof text === 'string' ? announcement.includes(text) : text.test(announcement);

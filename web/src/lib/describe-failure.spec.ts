@@ -14,7 +14,7 @@ describe('describeFailure', () => {
     expect(describeFailure(failed, status)).toBe(failed);
   });
 
-  it.each([400, 403, 404, 409])('does not invite to try again if the answer is %i', (status) => {
+  it.each([400, 403, 404, 409])('does not suggest trying again after status %i', (status) => {
     expect(describeFailure(failed, status)).toBe('Failed to update campaign.');
     expect(describeFailure('Failed to update campaign', status)).toBe('Failed to update campaign');
   });

@@ -1,5 +1,6 @@
 import type { RouterHistory } from '@tanstack/react-router';
 import type { EntryState } from './leave-layer-entries';
+import { isLeavingDocument, stayInDocument, watchLeaving } from './leaving-document';
 import { setPopStateListener } from './popstate-before-router';
 import { forgetUserActivation, hasUserActed, onUserActivation } from './user-activation';
 
@@ -56,6 +57,9 @@ const openLayers: Layer[] = [];
 /** The page below the current entry, or null if the current entry is the one of a page. */
 let entryOfPage: PageEntry | null = null;
 
+/** Whether the router has changed the page since the entry of the page was written. */
+let isEntryOfPageOld = false;
+
 /** The number of entries from the one of the page to the current one. */
 let currentDepth = 0;
 
@@ -64,9 +68,6 @@ let highestDepth = 0;
 
 /** What the program waits for, if it goes back or forward itself. */
 let traversal: Traversal | null = null;
-
-/** The browser loads another document. Going back in the history would stop that. */
-let isLeavingDocument = false;
 
 /** The router's number of the page that it shows. */
 let readRouterIndex: () => number;
@@ -88,6 +89,7 @@ const atDepth = (state: EntryState, layerDepth: number): EntryState =>
 /** Records that the browser is at an entry of a page, and lets this entry show its address. */
 function arriveAt(page: PageEntry, depth: number): void {
   entryOfPage = depth === 0 ? null : page;
+  if (depth === 0) isEntryOfPageOld = false;
   currentDepth = depth;
   replaceEntry(atDepth(page.state, depth), '', page.href);
 }
@@ -95,17 +97,19 @@ function arriveAt(page: PageEntry, depth: number): void {
 /** Records that the browser is at the entry of another page, whose layers have no entries. */
 function arriveAtOtherPage(): void {
   entryOfPage = null;
+  isEntryOfPageOld = false;
   currentDepth = 0;
   highestDepth = 0;
 }
 
-function traverse(delta: number): void {
+function traverse(delta: number): Traversal {
   traversal = {
     entryOfPage: entryOfPage ?? readPage(),
     writesOfRouter: [],
     timer: window.setTimeout(giveUpTraversal, longestTraversal),
   };
   history.go(delta);
+  return traversal;
 }
 
 /** Ends the traversal, and returns it. */
@@ -118,6 +122,7 @@ function endTraversal(ended: Traversal): Traversal {
 function giveUpTraversal(): void {
   if (!traversal) return;
   for (const write of endTraversal(traversal).writesOfRouter) write();
+  removeSurplusEntriesLater();
 }
 
 function addEntry(): void {
@@ -145,7 +150,7 @@ function addMissingEntries(): void {
 }
 
 function removeSurplusEntries(): void {
-  if (traversal || isLeavingDocument) return;
+  if (traversal || isLeavingDocument()) return;
   if (currentDepth > openLayers.length) traverse(openLayers.length - currentDepth);
 }
 
@@ -160,10 +165,16 @@ function pushForRouter(state: EntryState, title: string, url?: string | URL | nu
     traversal.writesOfRouter.push(push);
     return;
   }
+  if (currentDepth > 0 && isEntryOfPageOld) {
+    // The entry of the page gets the present address, for example with a filter, so that the user
+    // finds it there when going back.
+    const goForward = () => traverse(1);
+    traverse(-currentDepth).writesOfRouter.push(goForward, push);
+    return;
+  }
   if (currentDepth > 1) {
     // Going back to the page and adding an entry there would not be allowed without an activation.
-    traverse(1 - currentDepth);
-    pushForRouter(state, title, url);
+    traverse(1 - currentDepth).writesOfRouter.push(push);
     return;
   }
   const write = currentDepth === 0 ? pushEntry : replaceEntry;
@@ -178,7 +189,9 @@ function replaceForRouter(state: EntryState, title: string, url?: string | URL |
     return;
   }
   replaceEntry(atDepth(state, currentDepth), title, url);
-  if (currentDepth > 0) entryOfPage = readPage();
+  if (currentDepth === 0) return;
+  entryOfPage = readPage();
+  isEntryOfPageOld = true;
 }
 
 /** The browser has arrived where the program wanted to go. */
@@ -202,7 +215,8 @@ function onOtherPage(event: PopStateEvent): void {
   arriveAtOtherPage();
   if (layerDepth === 0) return;
   event.stopImmediatePropagation();
-  // If another page has taken the place of the lowest layer, the user comes from there.
+  // The router may have written another page to the entry at depth 1 (`pushForRouter`). A user who
+  // comes back from there wants to see that page, so only the entries above it are skipped.
   const isAboveOtherPage = layerDepth > 1 && index < readRouterIndex();
   history.go(isAboveOtherPage ? 1 - layerDepth : -layerDepth);
 }
@@ -221,7 +235,7 @@ function onBack(depthBefore: number): void {
 }
 
 function onPopState(event: PopStateEvent): void {
-  isLeavingDocument = false;
+  stayInDocument();
   forgetUserActivation();
   if (traversal) {
     onTraversalEnd(event, endTraversal(traversal));
@@ -237,12 +251,6 @@ function onPopState(event: PopStateEvent): void {
   arriveAt(entryOfPage, layerDepth);
   if (layerDepth < depthBefore) onBack(depthBefore);
   else removeSurplusEntries();
-}
-
-/** The page stays, for example because it was only a file that the browser has loaded. */
-function onStay(): void {
-  if (isLeavingDocument) removeSurplusEntriesLater();
-  isLeavingDocument = false;
 }
 
 /** Lets the router write to the history only through this module while layers have entries. */
@@ -267,20 +275,13 @@ function keepRouterBelowLayers(): void {
 function listen(): void {
   keepRouterBelowLayers();
   setPopStateListener(onPopState);
-  // Safari on phones does not send this event. It sends `pagehide`, but only at the end.
-  window.addEventListener('beforeunload', () => {
-    isLeavingDocument = true;
-  });
-  window.addEventListener('pageshow', onStay);
-  onUserActivation(() => {
-    onStay();
-    addMissingEntries();
-  });
+  watchLeaving(removeSurplusEntriesLater);
+  onUserActivation(addMissingEntries);
 }
 
 let isListening = false;
 
-/** Adds the entry of a layer that has opened. */
+/** Registers a layer that has opened, and adds its entry as soon as the browser allows it. */
 export function addLayer(layer: Layer, routerHistory: RouterHistory): void {
   readRouterIndex = () => routerHistory.location.state.__TSR_index;
   if (!isListening) listen();

@@ -4,8 +4,11 @@ import { focusHeading } from './use-dialog-focus';
 export interface ListFocus {
   /** A selector that finds the entries of the list. */
   entries: string;
-  /** Returns the element of an entry that takes the focus. */
-  targetIn: (entry: HTMLElement) => HTMLElement | null;
+  /**
+   * Returns the element of an entry that takes the focus.
+   * @param position which of the buttons of the entry that has left had the focus, from 0
+   */
+  targetIn: (entry: HTMLElement, position: number) => HTMLElement | null;
   /**
    * Moves the focus when no entry is left. Returns false if it is too early for that, so that it is
    * called again after the next change of the page.
@@ -13,13 +16,22 @@ export interface ListFocus {
   onEmpty: (list: HTMLElement) => boolean;
 }
 
-const lastButton = (entry: HTMLElement) =>
-  [...entry.querySelectorAll<HTMLElement>('button:enabled')].at(-1) ?? null;
+/** The entry that had the focus last. */
+interface LastEntry {
+  entry: HTMLElement;
+  index: number;
+  position: number;
+}
 
-/** The main button of each entry, which is its last, and the page's heading after all of them. */
-const buttonsOfItems: ListFocus = {
+const heading = '[data-page-heading]';
+const dialogs = '[role=dialog], [role=alertdialog]';
+
+const buttonsOf = (entry: HTMLElement) => [...entry.querySelectorAll<HTMLElement>('button')];
+
+/** The same button of the next entry, for example Restore. After the last one, the heading. */
+const sameButton: ListFocus = {
   entries: 'li',
-  targetIn: lastButton,
+  targetIn: (entry, position) => buttonsOf(entry)[position] ?? null,
   onEmpty: () => {
     focusHeading();
     return true;
@@ -27,35 +39,51 @@ const buttonsOfItems: ListFocus = {
 };
 
 /**
- * Keeps the keyboard focus in a list whose entries leave the page when they are settled. When the
- * entry with the focus leaves, the next entry gets the focus, or the one before it if there is no
- * next. Whatever the user has focused elsewhere in the meantime keeps the focus.
+ * Whether the focus is where the user has not put it. A dialog whose opener is gone moves it to the
+ * heading.
+ */
+function isFocusLost(): boolean {
+  const focused = document.activeElement;
+  return focused === null || focused === document.body || focused.matches(heading);
+}
+
+/**
+ * Keeps the keyboard focus in a list whose entries leave the page when they are settled, directly
+ * or by a dialog. When the entry with the focus leaves, the next entry gets the focus, or the one
+ * before it if there is no next. Whatever the user has focused elsewhere meanwhile keeps the focus.
  * @param focus must be a constant of the module
  * @returns the ref of an element that contains the list, and that stays when the list is empty
  */
-export function useListFocus(focus: ListFocus = buttonsOfItems) {
+export function useListFocus(focus: ListFocus = sameButton) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = list.current;
     if (!box) return;
     const { entries, targetIn, onEmpty } = focus;
-    let last: { entry: Element; index: number } | null = null;
+    let last: LastEntry | null = null;
     const all = () => [...box.querySelectorAll<HTMLElement>(entries)];
-    const remember = ({ target }: FocusEvent) => {
-      const entry = box.contains(target as Node)
-        ? (target as Element).closest<HTMLElement>(entries)
-        : null;
-      last = entry && { entry, index: all().indexOf(entry) };
-    };
     const moveOn = () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (!last || last.entry.isConnected || !isLost) return;
+      if (!last || last.entry.isConnected || !isFocusLost()) return;
       const left = all();
       const next = left[Math.min(last.index, left.length - 1)];
-      const target = next && targetIn(next);
+      const target = next && targetIn(next, last.position);
       // The focused element is remembered while this function runs, and must not be forgotten.
       if (target) target.focus();
       else if (onEmpty(box)) last = null;
+    };
+    const remember = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement) || target.closest(dialogs)) return;
+      // A dialog has closed, and its entry left the page before.
+      if (target.matches(heading) && last && !last.entry.isConnected) {
+        moveOn();
+        return;
+      }
+      const entry = box.contains(target) ? target.closest<HTMLElement>(entries) : null;
+      last = entry && {
+        entry,
+        index: all().indexOf(entry),
+        position: buttonsOf(entry).indexOf(target),
+      };
     };
     const changes = new MutationObserver(moveOn);
     changes.observe(box, { childList: true, subtree: true });

@@ -15,6 +15,10 @@ const helpWithHeic =
 const isAccepted = ({ type, name }: File): boolean =>
   type === '' ? /\.(jpe?g|png|webp)$/i.test(name) : acceptedTypes.includes(type);
 
+const cutFailed =
+  'This browser could not cut the picture, perhaps because it is too large. Please choose a ' +
+  'smaller one.';
+
 const isHeic = ({ type, name }: File): boolean =>
   /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
@@ -36,7 +40,7 @@ const isWhole = ({ width, height }: PicturePart): boolean => width > 0.999 && he
  * sent unchanged, because the server compresses them once more. A HEIC picture becomes a JPEG
  * picture if the browser can read it.
  * @param part the part of the picture that is used
- * @throws RefusedBeforeSending if the picture has another format or is too large
+ * @throws RefusedBeforeSending if the picture has another format, is too large or cannot be cut
  */
 export async function preparePicture(file: File, part = wholePicture): Promise<File> {
   const mustConvert = isHeic(file);
@@ -44,7 +48,8 @@ export async function preparePicture(file: File, part = wholePicture): Promise<F
   if (!mustConvert && !isAccepted(file))
     throw new RefusedBeforeSending('Please choose a JPEG, PNG or WebP picture.');
   const reduced = mustRedraw || file.size > smallFile ? await reduce(file, part) : null;
-  if (mustConvert && !reduced) throw new RefusedBeforeSending(helpWithHeic);
+  if (mustRedraw && !reduced)
+    throw new RefusedBeforeSending(mustConvert ? helpWithHeic : cutFailed);
   const picture = reduced && (mustRedraw || reduced.size < file.size) ? reduced : file;
   if (picture.size > maxPictureBytes)
     throw new RefusedBeforeSending(

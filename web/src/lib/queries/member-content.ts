@@ -112,7 +112,16 @@ export const announcementsQuery = queryOptions({
   refetchInterval: 2 * minute,
   staleTime: 30_000,
 });
-export const allAnnouncementsQuery = all('announcements');
+/** The announcement with this id; null if members cannot see it. It is loaded each time. */
+export const foundAnnouncementQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['announcements', 'member', 'found', id],
+    queryFn: async ({ signal }) => {
+      const announcements = await api('/api/announcements', { query: { active: 'true' }, signal });
+      return announcements.find((announcement) => announcement.id === id) ?? null;
+    },
+    staleTime: 0,
+  });
 export const polledUserResourcesQuery = queryOptions({
   ...userResourcesQuery,
   refetchInterval: 10 * minute,

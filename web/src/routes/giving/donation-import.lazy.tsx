@@ -97,7 +97,7 @@ function DonationImportPage() {
       {!isMissing && data && (
         <>
           <StepsOfImport current={stepOf(data, remapping)} />
-          <Outcome one={data} />
+          <Outcome key={data.id} donationImport={data} />
           <Step one={data} remapping={remapping} onRemap={setRemapping} />
           {descriptions[data.status] === open && <DeleteDraft draft={data} />}
         </>
@@ -127,11 +127,11 @@ function StepsOfImport({ current }: { current: number }) {
 }
 
 /** Announces the end of an import, or of its undoing, to a screen reader. */
-function Outcome({ one }: { one: DonationImport }) {
-  const [statusOnOpening] = useState(one.status);
+function Outcome({ donationImport }: { donationImport: DonationImport }) {
+  const [statusOnOpening] = useState(donationImport.status);
   return (
     <p role="status" className="sr-only">
-      {one.status !== statusOnOpening && describeOutcome(one)}
+      {donationImport.status !== statusOnOpening && describeOutcome(donationImport)}
     </p>
   );
 }

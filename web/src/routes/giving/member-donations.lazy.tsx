@@ -14,7 +14,7 @@ import { PageHeader } from '../../components/ui/page-header';
 import { EmptyState } from '../../components/ui/states';
 import {
   donationColumns,
-  donationSelectable,
+  donationSelection,
 } from '../../features/giving/donations/donation-columns';
 import { DonationFilterChips } from '../../features/giving/donations/donation-filters';
 import {
@@ -121,7 +121,7 @@ function MemberDonationsPage() {
           setOpenedOnce(true);
           setOpenId(row.id);
         }}
-        selectable={donationSelectable}
+        selectable={donationSelection}
         changedId={changedId}
         paper={[
           churchNameOf(settings),

@@ -1,7 +1,7 @@
 import type { RowLayout } from './row-layout';
 
 /**
- * A layout of rows whose height is known after they are rendered. Until then each row has the
+ * A layout of rows whose height is known only after they are rendered. Until then each row has the
  * estimated height.
  */
 export class MeasuredRows implements RowLayout {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { focusHeading } from '../../../lib/browser/use-dialog-focus';
 import SelectionBar, { type SelectionBarProps } from './selection-bar';
 
 /**
@@ -11,7 +12,10 @@ export default function TableSelectionBar<Row>(props: SelectionBarProps<Row>) {
     const table = bar.current?.previousElementSibling;
     return () => {
       if (document.activeElement !== document.body) return;
-      table?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+      const cell = table?.querySelector<HTMLElement>('[tabindex="0"]');
+      // The action may have removed all rows, and the table with them.
+      if (cell?.isConnected) cell.focus({ preventScroll: true });
+      else focusHeading();
     };
   }, []);
   return (

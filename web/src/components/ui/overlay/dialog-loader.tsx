@@ -23,11 +23,14 @@ function WaitingForDialog({ onClose }: { onClose: () => void }) {
     const onKey = ({ key, repeat }: KeyboardEvent) => {
       if (!repeat && !modifiers.includes(key)) onClose();
     };
-    // In the capture phase, the click that asked for the dialog is not seen, because it has already
-    // reached its button, and a second click on this button is seen before the button acts on it.
-    window.addEventListener('click', onClose, { capture: true });
-    window.addEventListener('keydown', onKey, { capture: true });
+    // The click that asked for the dialog may still be on its way. In the capture phase, a second
+    // click on the same button is seen before the button acts on it.
+    const timer = window.setTimeout(() => {
+      window.addEventListener('click', onClose, { capture: true });
+      window.addEventListener('keydown', onKey, { capture: true });
+    });
     return () => {
+      window.clearTimeout(timer);
       window.removeEventListener('click', onClose, { capture: true });
       window.removeEventListener('keydown', onKey, { capture: true });
     };

@@ -11,7 +11,7 @@ import { Skeleton, SkeletonLines } from '../../../components/ui/skeleton';
 import { EmptyState, QueryContent } from '../../../components/ui/states';
 import { priorityLabels } from '../../../lib/choice-labels';
 import { formatRelative } from '../../../lib/format';
-import { allAnnouncementsQuery, announcementsQuery } from '../../../lib/queries/member-content';
+import { announcementsQuery, foundAnnouncementQuery } from '../../../lib/queries/member-content';
 import { announcementTeaserLength, plainText, teaserOf } from '../../../lib/content/rich-text';
 
 /**
@@ -29,7 +29,10 @@ export function AnnouncementsCard({
   openId: string | undefined;
 }) {
   const query = useQuery(announcementsQuery);
-  const opened = useOpened(openId);
+  const { data: opened } = useQuery({
+    ...foundAnnouncementQuery(openId ?? ''),
+    enabled: openId !== undefined,
+  });
   const manage = (label: string) => (
     <Link to={'/admin/announcements'} className={buttonClass({ size: 'sm' })}>
       {label}
@@ -81,12 +84,6 @@ export function AnnouncementsCard({
   );
 }
 
-/** Returns the announcement that the user has found; undefined if there is none with this id. */
-function useOpened(id: string | undefined): Announcement | undefined {
-  const { data } = useQuery({ ...allAnnouncementsQuery, enabled: id !== undefined });
-  return data?.find((announcement) => announcement.id === id);
-}
-
 function Entry({
   announcement: { title, content, priority, expiresAt, createdAt, creator },
   isOpen,
@@ -100,7 +97,8 @@ function Entry({
   const [isWhole, setWhole] = useState(isOpen);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!isOpen) return;
+    // The announcement may arrive late. The user must not lose a field with the focus then.
+    if (!isOpen || document.activeElement?.matches('input, textarea, select')) return;
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'center' });
   }, [isOpen]);

@@ -38,6 +38,9 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
   const all = useQuery(ownDonationsQuery(userId));
   const query = useQuery(ownDonationsQuery(userId, year));
   const total = useQuery(ownTotalQuery);
+  const [yearOnOpening] = useState(year);
+  const [hasChosenYear, setChosenYear] = useState(false);
+  if (year !== yearOnOpening && !hasChosenYear) setChosenYear(true);
   const years = new Set([
     yearOf(today),
     ...(year ? [year] : []),
@@ -83,7 +86,7 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
       }
     >
       <p role="status" className="sr-only">
-        {year !== undefined && query.data && describeYear(year, query.data)}
+        {hasChosenYear && query.data && describeYear(year, query.data)}
       </p>
       <QueryContent
         query={query}
@@ -122,9 +125,11 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
   );
 }
 
-/** What a screen reader reads out after the user has chosen a year. */
-const describeYear = (year: number, donations: readonly OwnDonation[]): string =>
-  `${plural(donations.length, 'donation')} in ${year}, together ${formatUsd(sumOf(donations))}.`;
+/** What a screen reader reads out after the user has chosen a year, or all years. */
+function describeYear(year: number | undefined, donations: readonly OwnDonation[]): string {
+  const count = plural(donations.length, 'donation');
+  return `${count} in ${year ?? 'all years'}, together ${formatUsd(sumOf(donations))}.`;
+}
 
 /** The number of donations that are shown at first, so that the cards below are easy to find. */
 const firstShown = 12;
@@ -162,15 +167,10 @@ function History({ donations, year, paper }: HistoryProps) {
           </li>
         ))}
       </ul>
-      {shownDonations.length < donations.length && (
+      {donations.length > firstShown && (
         <div className="border-t py-3">
-          <Button
-            size="sm"
-            onClick={() => {
-              setExpanded(true);
-            }}
-          >
-            {`Show all ${plural(donations.length, 'donation')}`}
+          <Button size="sm" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+            {isExpanded ? 'Show fewer' : `Show all ${plural(donations.length, 'donation')}`}
           </Button>
         </div>
       )}

@@ -39,9 +39,15 @@ export function RoleCard({
               ))}
             </ul>
           )}
-          {people.length > shownPeople.length && (
-            <Button variant="ghost" size="sm" className="mt-2 -ml-2.5" onClick={() => setAll(true)}>
-              Show all {people.length}
+          {people.length > shownAtFirst && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="mt-2 -ml-2.5"
+              aria-expanded={all}
+              onClick={() => setAll(!all)}
+            >
+              {all ? 'Show fewer' : `Show all ${people.length}`}
             </Button>
           )}
         </div>

@@ -32,7 +32,7 @@ export function DomainCard() {
         placeholder={<SkeletonLines lines={3} />}
         isErrorFirst
       >
-        {(domain) => <DomainForm key={domain.domain} domain={domain} />}
+        {(domain) => <DomainForm domain={domain} />}
       </QueryContent>
     </Card>
   );
@@ -40,13 +40,15 @@ export function DomainCard() {
 
 function DomainForm({ domain }: { domain: ChurchDomain }) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState(domain.domain ?? '');
+  /** What the user has typed since the domain was saved; null for nothing. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? domain.domain ?? '';
   const keep = (saved: ChurchDomain) => client.setQueryData(domainQuery.queryKey, saved);
   const save = useMutation({
     mutationFn: (next: string) => api(path, { method: 'PUT', body: { domain: next } }),
     onSuccess: (saved) => {
       keep(saved);
-      setTyped(saved.domain ?? '');
+      setTyped(null);
       toast('Settings Updated', 'Please add the records where your domain is managed.');
     },
   });
@@ -66,9 +68,9 @@ function DomainForm({ domain }: { domain: ChurchDomain }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     // Send an invalid domain too, because the server says what is wrong with it.
-    const read = readDomain(typed);
-    if (read !== null && read === domain.domain) setTyped(read);
-    else if (!save.isPending) save.mutate(read ?? typed);
+    const read = readDomain(shown);
+    if (read !== null && read === domain.domain) setTyped(null);
+    else if (!save.isPending) save.mutate(read ?? shown);
   };
   return (
     <div className="space-y-5">
@@ -84,7 +86,7 @@ function DomainForm({ domain }: { domain: ChurchDomain }) {
               autoComplete="off"
               spellCheck={false}
               placeholder="portal.yourchurch.org"
-              value={typed}
+              value={shown}
               onChange={(event) => setTyped(event.target.value)}
             />
           )}

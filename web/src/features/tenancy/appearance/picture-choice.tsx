@@ -48,7 +48,7 @@ export function PictureChoice({ file, isSquare, error, onChoose, onCrop }: Pictu
           </p>
           {file && isSquare && (
             <Suspense>
-              <CropPicture file={file} onChange={onCrop} />
+              <CropPicture key={`${file.name} ${file.size}`} file={file} onChange={onCrop} />
             </Suspense>
           )}
         </div>

@@ -28,7 +28,7 @@ export interface PictureListOptions {
   active?: string | undefined;
 }
 
-/** The pictures that the filters find, ordered by kind, by pages. */
+/** The pages of the pictures that match the filters, ordered by kind. */
 export const pictureListQuery = (options: PictureListOptions) =>
   infiniteQueryOptions({
     queryKey: [...siteImagesKey, 'list', options],
