@@ -122,8 +122,8 @@ const access: (keyof typeof labels)[] = [
 ];
 
 /** Returns which actions are in a group: `actions`, or all except them. */
-export function actionsOfGroup(group: AuditGroup): { isExcept: boolean; actions: string[] } {
+export function actionsOfGroup(group: AuditGroup): { excludesActions: boolean; actions: string[] } {
   // Changes are named by what they are not, because the actions of old entries may have no label.
-  if (group === 'changes') return { isExcept: true, actions: [...views, ...access] };
-  return { isExcept: false, actions: group === 'views' ? views : access };
+  if (group === 'changes') return { excludesActions: true, actions: [...views, ...access] };
+  return { excludesActions: false, actions: group === 'views' ? views : access };
 }

@@ -50,7 +50,7 @@ describe('large JSON bodies of one network', () => {
     await busy;
   });
 
-  it('are read after a pause if the limit allows them then', async () => {
+  it('wait until the limit allows them', async () => {
     start(50);
     const statuses = (await sendMany(6)).map(({ statusCode }) => statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);

@@ -28,7 +28,7 @@ export const insertEmail = statement({
  * Counts an attempt in the hour that begins with the first one, and returns the number of attempts.
  * Returns no row if there were already `maxPerHour` attempts.
  */
-export const countOfHour = statement({
+export const countAttemptInHour = statement({
   parameters: { subject: t.text, maxPerHour: t.integer },
   columns: { attempts: t.integer },
   sql: `

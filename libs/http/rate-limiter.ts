@@ -5,7 +5,7 @@ import { FairQueue } from './turns/fair-queue.js';
 import { networkOf } from './network.js';
 import {
   countEmails,
-  countOfHour,
+  countAttemptInHour,
   insertAttempt,
   deleteWithoutAttempts,
   deleteSubjects,
@@ -162,7 +162,7 @@ export class RateLimiter {
    */
   async countUpTo(subject: string, maxPerHour: number): Promise<number> {
     return this.db.platform(async (tx) => {
-      const [row] = await countOfHour(tx, { subject, maxPerHour });
+      const [row] = await countAttemptInHour(tx, { subject, maxPerHour });
       if (row) return row.attempts;
       const age = (await readSecondsSinceFailure(tx, subject)) ?? 0;
       return throwTooMany(Math.max(1, Math.ceil(3600 - age)));
@@ -241,7 +241,7 @@ async function takeFromNetwork(tx: Tx, subject: string): Promise<void> {
 }
 
 /**
- * Records a subject, and returns whether it had not been recorded within the last day.
+ * Records a subject at most once in 24 hours. Returns true if it was recorded now.
  * @param subject a name that is not used for any other count
  */
 export async function recordOncePerDay(tx: Tx, subject: string): Promise<boolean> {

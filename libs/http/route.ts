@@ -41,8 +41,8 @@ type Handler<Answer> = (...parameters: never[]) => Answer | Promise<Answer>;
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /**
- * Makes a method of a controller answer a route of the table: at its method and path, with its
- * status, for the users whom it admits. The method must return the answer of the table.
+ * A decorator that binds a method of a controller to the definition of a route: its HTTP method,
+ * path, status and access. The method must return the answer of the definition.
  */
 export function Route<const Definition extends RouteDefinition>(definition: Definition) {
   const { method, path } = definition;

@@ -117,7 +117,7 @@ const alsoRequired: Partial<Record<Kind, string>> = {
   announcement: 'and (expires_at is null or expires_at > now())',
 };
 
-const findInText = (kind: keyof typeof unindexedTexts) => {
+const createTextSearch = (kind: keyof typeof unindexedTexts) => {
   const vector = `to_tsvector('english', ${unindexedTexts[kind]})`;
   return statement({
     parameters: { words: t.text, limit: t.bigint },
@@ -136,8 +136,8 @@ const findInText = (kind: keyof typeof unindexedTexts) => {
 
 /** Finds active items of further kinds by reading all of them, the best matches first. */
 export const findByReading = {
-  nugget: findInText('nugget'),
-  announcement: findInText('announcement'),
-  study: findInText('study'),
-  brothers: findInText('brothers'),
+  nugget: createTextSearch('nugget'),
+  announcement: createTextSearch('announcement'),
+  study: createTextSearch('study'),
+  brothers: createTextSearch('brothers'),
 };

@@ -139,7 +139,7 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
       }
     } catch (error) {
       if (!this.#stopped)
-        this.#log.warn({ message: 'those who listen could not be looked at', error });
+        this.#log.warn({ message: 'the rights of open browsers could not be checked', error });
       // While the rights of the users are unknown, no event may be sent.
       for (const listener of listeners) this.#end(listener);
     }

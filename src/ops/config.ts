@@ -31,7 +31,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     );
   }
   const config = result.data;
-  checkDatabases(config);
+  checkConnectionUrls(config);
   checkHosts(config);
   checkGroups(config);
   checkStripe(config);
@@ -40,8 +40,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** Checks the addresses of both databases, and removes the settings of encryption from them. */
-function checkDatabases(config: Config): void {
+/**
+ * Checks the connection URLs of PostgreSQL (one for each role) and of EventStoreDB. Removes the
+ * parameters about TLS from them.
+ */
+function checkConnectionUrls(config: Config): void {
   if ((config.DATABASE_URL === undefined) !== (config.DATABASE_OWNER_URL === undefined)) {
     throw new Error(
       'DATABASE_URL and DATABASE_OWNER_URL go together: ' +

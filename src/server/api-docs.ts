@@ -18,8 +18,8 @@ const files = [
 ] as const;
 
 /**
- * The page of Swagger UI. The script that starts it is a file, because the content policy forbids
- * scripts in a page.
+ * The page of Swagger UI. The script that starts it is a separate file, because the content
+ * security policy forbids inline scripts.
  */
 const page = `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { videoFrames } from '#libs/contracts';
+import { videoPlayerOrigins } from '#libs/contracts';
 import { ownHosts, type Config } from '../ops/config.js';
 
 /** Returns the headers that restrict what pages may load and do. */
@@ -21,7 +21,7 @@ export const securityHeaders = (config: Config): FastifyHelmetOptions => ({
       // Players of videos, Stripe's field for the card, and the page of a bank that confirms it.
       frameSrc: [
         "'self'",
-        ...videoFrames,
+        ...videoPlayerOrigins,
         ...forCards(
           config,
           'https://js.stripe.com',

@@ -82,7 +82,8 @@ export async function createServer(
 function createApplication(config: Config, db: Database): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     trustProxy: config.TRUST_PROXY ?? false,
-    // Some addresses contain the name of a file: 200 characters, each encoded as up to nine.
+    // Some URLs contain a file name of up to 200 characters. Percent-encoding turns each into up to
+    // nine characters.
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2_000 },
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',

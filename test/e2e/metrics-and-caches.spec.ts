@@ -49,7 +49,7 @@ describe('the metrics', () => {
   });
 });
 
-describe('the description of the interface', () => {
+describe('the API documentation', () => {
   it.each(['/api/docs', '/API/Docs/', '/api/openapi.json', '/api/docs/swagger-ui.css'])(
     'is visible only to signed-in admins: %s',
     async (path) => {

@@ -13,7 +13,7 @@ export class Volume {
   }
 
   /**
-   * Mounts the volume on an empty folder, with the owner and the rights of the folder.
+   * Mounts the volume on an empty folder, with the owner and the permissions of the folder.
    * @throws Error if this user may not mount a volume
    */
   static mount(directory: string, megabytes: number): Volume {

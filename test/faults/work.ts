@@ -20,7 +20,7 @@ export interface SharedData {
  * files of all numbers have the same sum.
  */
 export function csvOf(number: number, rows: number, givers: number): string {
-  // Each file has another date, within the ten years that an import accepts without a question.
+  // Each file has a different date, within the ten years that an import accepts without a question.
   const date = new Date(Date.UTC(new Date().getUTCFullYear() - 9, 0, 1 + number))
     .toISOString()
     .slice(0, 10);

@@ -102,7 +102,9 @@ const readers: Record<string, (text: string) => unknown> = {
   'an email address at sign-in': (text) => parse(loginRequest, { email: text, password: text }),
 };
 
-/** The readers of whole files. They take milliseconds for each text, so `npm test` tries fewer. */
+/**
+ * The readers of whole files. A call takes milliseconds, so `npm test` tries fewer texts with them.
+ */
 const fileReaders: Record<string, (text: string) => unknown> = {
   'an email': (text) => readEmail(Buffer.from(`From: <a@b.test>\r\nTo: c@d.test\r\n\r\n${text}`)),
   'the header of an email': (text) => readEmail(Buffer.from(`Subject: ${text}\r\n\r\nHello`)),

@@ -145,7 +145,7 @@ describe('two churches with one pool of two connections', () => {
     ).toBe(401);
   });
 
-  it('accept only sign-ins of their own users on their hosts', async () => {
+  it('let only their own users sign in on their hosts', async () => {
     const at = under(app, 'hope.localhost');
     expect(
       (

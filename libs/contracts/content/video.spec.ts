@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { videoFrames, videoOf } from './video.js';
+import { videoPlayerOrigins, videoOf } from './video.js';
 
 const id = 'dQw4w9WgXcQ';
 it.each([
@@ -52,6 +52,8 @@ it.each([
 
 it('the players of all videos are on hosts that pages may show in frames', () => {
   for (const link of [`https://youtu.be/${id}`, 'https://vimeo.com/76979871'])
-    expect(videoFrames.some((host) => videoOf(link)!.embedUrl.startsWith(`${host}/`))).toBe(true);
+    expect(videoPlayerOrigins.some((host) => videoOf(link)!.embedUrl.startsWith(`${host}/`))).toBe(
+      true,
+    );
   expect(videoOf(null)).toBeNull();
 });

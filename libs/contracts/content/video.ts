@@ -8,7 +8,7 @@ export interface Video {
 }
 
 /** The hosts whose players a page may show. */
-export const videoFrames = [
+export const videoPlayerOrigins = [
   'https://www.youtube-nocookie.com',
   'https://player.vimeo.com',
 ] as const;
@@ -29,7 +29,7 @@ export function videoOf(link: string | null): Video | null {
     return {
       host: 'youtube',
       id: found,
-      embedUrl: `${videoFrames[0]}/embed/${found}`,
+      embedUrl: `${videoPlayerOrigins[0]}/embed/${found}`,
       thumbnailUrl: `https://i.ytimg.com/vi/${found}/hqdefault.jpg`,
     };
   }
@@ -38,7 +38,7 @@ export function videoOf(link: string | null): Video | null {
     ? {
         host: 'vimeo',
         id: vimeo,
-        embedUrl: `${videoFrames[1]}/video/${vimeo}?dnt=1`,
+        embedUrl: `${videoPlayerOrigins[1]}/video/${vimeo}?dnt=1`,
         thumbnailUrl: null,
       }
     : null;

@@ -36,7 +36,7 @@ export const adminDonationsRoutes = {
   list: route({
     method: 'GET',
     path: '/api/admin/donations',
-    summary: 'Lists donations by pages',
+    summary: 'Returns a page of donations',
     access: 'donation.manage',
     query: donationQuery,
     answer: z.array(donation),
@@ -66,7 +66,7 @@ export const adminDonationsRoutes = {
   create: route({
     method: 'POST',
     path: '/api/admin/donations',
-    summary: 'Records a donation of a member',
+    summary: 'Records a donation for a member',
     access: 'donation.manage',
     body: createDonation,
     status: 201,
@@ -137,7 +137,8 @@ export const donationsRoutes = {
   own: route({
     method: 'GET',
     path: '/api/donations',
-    summary: 'Lists the user’s own donations',
+    summary:
+      'Lists the donations of the user, or of a member (`userId`, for those who read the ledger)',
     access: 'giving.own',
     query: ownDonationsQuery,
     answer: z.array(ownDonation),

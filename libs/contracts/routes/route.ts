@@ -97,7 +97,7 @@ export const fileAnswers = {
 export const isSchema = (content: AnswerContent | null | undefined): content is z.ZodType =>
   content instanceof z.ZodType;
 
-/** The status of the usual success of a route. */
+/** The HTTP status of a successful answer. */
 export const statusOf = (definition: RouteDefinition): number =>
   definition.status ?? (definition.answer ? 200 : 204);
 

@@ -120,7 +120,7 @@ export const changeSettings = z.strictObject({
   versions: z.partialRecord(z.enum(settingKeys), z.number().int().min(0)).optional(),
 });
 
-/** The body of `PUT /api/settings/links`, which saves all links that it names, or none. */
+/** The body of `PUT /api/settings/links`, which saves the given links together, or none of them. */
 export const changeLinks = z.strictObject({
   facebook_url: webAddress.optional(),
   instagram_url: webAddress.optional(),

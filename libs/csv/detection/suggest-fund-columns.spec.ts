@@ -68,7 +68,7 @@ describe('columns of amounts', () => {
   });
 
   it.each(['fee', 'net', 'refunded', 'refundOf', 'moneyOut'] as const)(
-    'are no funds if the file has a column of the meaning %s, which is one value for the row',
+    'are not suggested if the file has a column %s, because its value is for the whole row',
     (field) => expect(suggested(['A', 'B', 'C'], { amount: 0, [field]: 2 }, [1])).toBeNull(),
   );
 });

@@ -12,7 +12,7 @@ export const canBeDivided = ({ columns }: ImportMapping): boolean =>
 /** As many funds as a mapping can hold. */
 const maxFundColumns = 50;
 
-/** A suggestion how to read a file with several columns of amounts. */
+/** A suggestion for reading a file with several columns of amounts. */
 export interface FundColumnsOffer {
   fundColumns: FundColumn[];
   /** The column that is the sum of the others in each row; null if there is none. */

@@ -40,7 +40,7 @@ describe('a row without the empty cells at its end', () => {
     expect(read({ notes: 4 }, ...cells)).toMatchObject({ says: gift });
   });
 
-  it('is an error if any other column is missing', () => {
+  it('is an error if a column other than the notes is missing', () => {
     expect(message(read({ notes: 4, campaign: 5 }, ...cells))).toBe('Row 7: Column count mismatch');
     expect(message(read({ notes: 4 }, ...cells.slice(0, 3)))).toBe('Row 7: Column count mismatch');
   });

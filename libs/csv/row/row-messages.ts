@@ -72,7 +72,10 @@ export type NameRow = (row: number) => string;
 export const issueMessage = (row: number, issue: RowIssue, nameRow: NameRow): string =>
   `Row ${nameRow(row)}: ${issueText(issue)}`;
 
-/** Returns the sentence about a row; null for a new row, also if a user has skipped it. */
+/**
+ * Returns the sentence about a row; null for a new row, and for a row that was new before the user
+ * skipped it.
+ */
 export function rowMessage(row: number, verdict: RowVerdict, nameRow: NameRow): string | null {
   const text = verdictText(verdict, nameRow);
   return text && `Row ${nameRow(row)}: ${text}`;

@@ -138,7 +138,7 @@ describe('the size of a step of background work', () => {
   const sizes = { small: 2, large: 3 };
   const items = [1, 2, 3, 4, 5];
 
-  it('is large if there was no call', async () => {
+  it('is large if no request has arrived', async () => {
     expect(await collect(inSteps(items, sizes, new ForegroundCalls()))).toEqual([
       [1, 2, 3],
       [4, 5],

@@ -13,7 +13,7 @@ import { newId } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { findOrCreateCampaign } from '../campaign/campaigns.js';
 import { findOrCreateGuest, requireMember, type Donor } from '../donor/donors.js';
-import { fundraiserOn } from '../fundraiser/progress.js';
+import { findFundraiserForDate } from '../fundraiser/progress.js';
 import { GivingStreams, type Actor } from '../streams.js';
 import { resolveCampaign, resolveDonor, toGuestDetails } from './body-facts.js';
 import { appendChange, assertFresh, changeDonation, loadDonationStream } from './change.js';
@@ -101,7 +101,7 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
         text: body,
       },
     );
-    const fundraiserId = await fundraiserOn(tx, gift.campaignId, gift.date);
+    const fundraiserId = await findFundraiserForDate(tx, gift.campaignId, gift.date);
     const recordedAt = new Date(appended!.events[0]!.recordedAt);
     const campaignTitle = campaign.title;
     const facts = { donationId, gift, donor, campaignTitle, fundraiserId, recordedAt };

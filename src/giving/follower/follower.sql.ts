@@ -41,7 +41,7 @@ export const setBackPosition = statement({
      where store = 'eventstoredb' and position > :position`,
 });
 
-export const forgetPosition = statement({
+export const clearFollowerPosition = statement({
   sql: `update event_follower set position = null where store = 'eventstoredb'`,
 });
 

@@ -3,7 +3,7 @@ import { type Position, PositionGone, type RemoteStore } from '#libs/event-sourc
 import { churchIds } from '../../tenancy/index.js';
 import {
   advancePosition,
-  forgetPosition,
+  clearFollowerPosition,
   selectPosition,
   setBackPosition,
 } from './follower.sql.js';
@@ -47,4 +47,4 @@ export const savePosition = (db: Database, position: Position) =>
   db.platform((tx) => advancePosition(tx, { position }));
 
 /** Deletes the saved position, so that the follower reads from the beginning of the store. */
-export const forgetSavedPosition = (db: Database) => db.platform((tx) => forgetPosition(tx));
+export const forgetSavedPosition = (db: Database) => db.platform((tx) => clearFollowerPosition(tx));

@@ -132,7 +132,7 @@ describe('the progress of a fundraiser', () => {
     expect(await readReceived()).toEqual({ [early]: 2_500n, [late]: 1n });
   });
 
-  it('counts a donation only for the newer of two fundraisers with one start', async () => {
+  it('counts a donation only for the newer of two fundraisers with equal start dates', async () => {
     await opened();
     const second = await opened();
     await books.recorded(gift);

@@ -106,7 +106,7 @@ export async function recalculateGiftTotals(
 }
 
 /** Finds the fundraiser for which a donation to a campaign on a day counts; null for none. */
-export async function fundraiserOn(
+export async function findFundraiserForDate(
   tx: Tx,
   campaignId: string,
   date: string,

@@ -154,7 +154,10 @@ const describe = ({ id, position }: StoredEvent) => `Event ${id} at position ${p
 
 type ProjectedEvent = Awaited<ReturnType<typeof selectProjectedEvents>>[number];
 
-/** Whether an event differs from the version of a donation that was projected from it. */
+/**
+ * Whether the amount, date, donor, payment method, time or actor of an event differs from the
+ * version of a donation that was projected from it.
+ */
 function hasChanged(event: StoredEvent, row: ProjectedEvent | undefined): boolean {
   if (!row) return event.type === 'DonationRecorded';
   const gift = readGift(event);

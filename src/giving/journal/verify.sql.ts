@@ -135,7 +135,7 @@ export const findOldNames = statement({
      limit 50`,
 });
 
-/** Reads the versions of donations that follow from some events. */
+/** Reads the versions of donations that were projected from the given events. */
 export const selectProjectedEvents = statement({
   parameters: { eventIds: t.array(t.uuid) },
   columns: {

@@ -80,7 +80,7 @@ export const staleLink = (
  * Uses up a token together with all other tokens of the same account, purpose and church.
  * @returns null if the token was used, has expired or never existed
  */
-export async function takeToken(tx: Tx, token: string, purpose: Purpose): Promise<Token | null> {
+export async function consumeToken(tx: Tx, token: string, purpose: Purpose): Promise<Token | null> {
   const [row] = await takeLink(tx, { hash: hashOf(token), purpose });
   if (row) {
     const { accountId, organizationId } = row;

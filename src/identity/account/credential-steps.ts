@@ -2,7 +2,7 @@ import type { Database, Tx } from '#libs/database';
 import { audit, refusedAt } from '#libs/http';
 import { commonPasswordMessage, isCommonPassword } from '../sessions/password.js';
 import { removeUnconfirmedAccess, inChurchesOf } from './accounts.js';
-import { readToken, staleLink, takeToken, type Purpose, type Token } from './account-tokens.js';
+import { readToken, staleLink, consumeToken, type Purpose, type Token } from './account-tokens.js';
 import { deleteSessionsOf } from '../sessions/sessions.sql.js';
 import {
   confirmAddress,
@@ -43,7 +43,7 @@ export async function redeemLink(
   change: { hash?: string; session?: string | undefined },
 ): Promise<Token> {
   const { hash, session } = change;
-  const found = await takeToken(tx, token, purpose);
+  const found = await consumeToken(tx, token, purpose);
   if (!found) throw staleLink();
   const [account] = await lockAccount(tx, { accountId: found.accountId });
   if (!account!.isConfirmed)

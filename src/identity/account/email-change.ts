@@ -16,7 +16,7 @@ import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import { lockMembership, readChurch } from '../../tenancy/index.js';
-import { createToken, readToken, staleLink, takeToken } from './account-tokens.js';
+import { createToken, readToken, staleLink, consumeToken } from './account-tokens.js';
 import { inChurchesOf } from './accounts.js';
 import { Credentials } from './credentials.js';
 import { addressChangedEmail, addressChangeRequestedEmail, newAddressEmail } from './emails.js';
@@ -173,7 +173,7 @@ export class EmailChange implements OnApplicationBootstrap {
   }
 
   async #change(tx: Tx, token: string, { accountId, sessionId }: Actor): Promise<void> {
-    const taken = await takeToken(tx, token, 'change-email');
+    const taken = await consumeToken(tx, token, 'change-email');
     if (!taken?.email || taken.accountId !== accountId) throw staleLink();
     const [old] = await lockAccount(tx, { accountId });
     await storeConfirmedEmail(tx, { accountId, email: taken.email });

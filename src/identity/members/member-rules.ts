@@ -55,7 +55,7 @@ export const roleChangeForbidden = () =>
   forbidden('Only an administrator can give or change a role.');
 
 /**
- * Locks the membership of the transaction's church for one change after the other.
+ * Locks the users of the transaction's church, so that changes of members run one at a time.
  * @throws HttpError 401 if the actor's session ended while the request waited for the lock, because
  *   the actor's rights may have changed
  */

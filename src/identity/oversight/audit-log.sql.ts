@@ -15,7 +15,7 @@ const matchesFilterSql = `
   organization_id = :church
   and (:after::uuid is null or id < :after)
   and (:action::text is null or action = :action)
-  and (:groupActions::text[] is null or (action = any(:groupActions)) <> :isExcept)
+  and (:groupActions::text[] is null or (action = any(:groupActions)) <> :excludesActions)
   and (:personId::uuid is null or actor_id = :personId or subject_id = :personId)
   and (:from::date is null or at >= :from::timestamp at time zone :zone::text)
   and (:to::date is null or at < (:to + 1)::timestamp at time zone :zone::text)`;
@@ -31,7 +31,7 @@ export const listEntries = statement({
     /** The actions of a group of actions; null for all groups. */
     groupActions: t.nullable(t.array(t.text)),
     /** Whether the group consists of all other actions. */
-    isExcept: t.boolean,
+    excludesActions: t.boolean,
     personId: t.nullable(t.uuid),
     from: t.nullable(t.date),
     to: t.nullable(t.date),

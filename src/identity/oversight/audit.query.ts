@@ -21,7 +21,7 @@ export async function listAudit(
     after,
     action: action ?? null,
     groupActions: inGroup?.actions ?? null,
-    isExcept: inGroup?.isExcept ?? false,
+    excludesActions: inGroup?.excludesActions ?? false,
     personId: personId ?? null,
     from: from ?? null,
     to: to ?? null,

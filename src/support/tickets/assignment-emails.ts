@@ -61,8 +61,8 @@ export class AssignmentEmails implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends a planned email. Locks the ticket, so that a simultaneous change is either seen here or
-   * plans an email of its own.
+   * Sends a planned email. Locks the ticket, so that a simultaneous change is either committed
+   * before it is read here, or plans an email of its own.
    */
   async #send(tx: Tx, notice: AssignmentNotice): Promise<void> {
     const type = typeOf(notice.ticketId);

@@ -119,7 +119,7 @@ export class InboundMailController {
   }
 
   /**
-   * Adds an email of the owner of a reply address to the ticket.
+   * Adds an email to its ticket. Its sender owns the reply address.
    * @throws RefusedEmail, or an HttpError that `RefusedEmail.from` converts
    */
   async #accept(
@@ -186,8 +186,8 @@ export class InboundMailController {
   }
 
   /**
-   * Finds the recipient that is a reply address of the sender. An answer to all also contains the
-   * reply addresses of others.
+   * Finds the sender's own reply address among the recipients. A reply to all also contains the
+   * reply addresses of other users.
    * @throws RefusedEmail if there is none
    */
   async #findReplyOwner(tx: Tx, { to, from }: EmailHead): Promise<ReplyOwner> {
@@ -261,8 +261,8 @@ function refuseUnreadable(reason: RefusalReason): (error: unknown) => never {
 }
 
 /**
- * Returns the refusal that an error means.
- * @throws the error if it is a failure of the program
+ * Converts an error into a refusal of the email.
+ * @throws the error itself if it is a failure of the program
  */
 function refusalOrThrow(error: unknown): RefusedEmail {
   const refused = RefusedEmail.from(error);

@@ -81,8 +81,8 @@ export class RefusedEmail extends Error {
   }
 
   /**
-   * Returns the refusal that an error means. Returns null for a failure of the program, after which
-   * the mail server must send the email again, and if the program is busy (429 `throttled`).
+   * Converts an error into a refusal of the email. Returns null for a failure of the program, after
+   * which the mail server must send the email again, and if the program is busy (429 `throttled`).
    */
   static from(error: unknown): RefusedEmail | null {
     if (error instanceof RefusedEmail) return error;

@@ -125,8 +125,8 @@ async function readNames(
 
 /**
  * Reads the attachments of tickets and their messages.
- * @returns a function that finds addresses by the ticket and the number of the message (0: the
- * ticket)
+ * @returns a function that returns the URLs of the attachments of a message. The message number 0
+ *   stands for the ticket itself.
  */
 async function readAttachments(
   tx: Tx,

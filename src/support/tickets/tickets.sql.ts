@@ -5,7 +5,7 @@ import { tablesOf } from './ticket.entity.js';
 
 type Tables = (typeof tablesOf)[TicketType];
 
-/** Creates a statement for each type of tickets. */
+/** Creates a statement for each type of ticket. */
 const forTypes = <Statement>(
   create: (tables: Tables, type: TicketType) => Statement,
 ): Record<TicketType, Statement> => ({

@@ -75,8 +75,8 @@ export function subscriptionChange(
 
 /**
  * Checks that the church has not used the promo code before, and has no more members than the plan
- * allows. For the church's current plan its own member limit counts, which may have been agreed
- * upon.
+ * allows. For the church's current plan, the limit that is stored with the church counts, because
+ * it may have been negotiated.
  * @throws HttpError 409
  */
 export async function assertPlanAllowed(

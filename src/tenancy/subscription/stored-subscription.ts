@@ -68,8 +68,8 @@ export function changesBetween(before: StoredSubscription, after: SubscriptionSt
   const continues = after.status !== 'canceled' && !isStart;
   if (continues && !before.endsAt && after.endsAt) changes.push('subscription-canceled');
   const isResumed = before.isPaused && !after.isPaused;
-  const isKept = before.endsAt !== null && !after.endsAt;
-  if (continues && (isKept || isResumed)) changes.push('subscription-resumed');
+  const isCancellationWithdrawn = before.endsAt !== null && !after.endsAt;
+  if (continues && (isCancellationWithdrawn || isResumed)) changes.push('subscription-resumed');
   return changes;
 }
 

@@ -48,8 +48,8 @@ export interface StripeSubscriptions {
 
 /**
  * Reads the subscriptions of a church from Stripe, stores their state, and sends emails about
- * changes. It works on one church in one process at a time. So events may arrive late, twice or in
- * any order.
+ * changes. Webhooks may arrive late, twice or in any order, because the state is always read from
+ * Stripe. A lock lets only one process work on a church at a time.
  */
 @Injectable()
 export class SubscriptionSync implements OnApplicationShutdown {

@@ -4,7 +4,7 @@ import type { Announcement, BrothersContent, Event, Sermon } from '#libs/contrac
 import { describeInBrowser, open, phone, violations } from '../support.js';
 import { button, drafted, field, narrow, said, tooWide } from './staff.js';
 
-describeInBrowser('an editor of content that another user has saved meanwhile', (portal) => {
+describeInBrowser('an editor of content that was saved in another window meanwhile', (portal) => {
   /** Creates an item as the user of `context`, without a form. */
   const create = async <Item>(context: BrowserContext, path: string, data: object) =>
     (await (await context.request.post(path, { data })).json()) as Item;
@@ -32,7 +32,7 @@ describeInBrowser('an editor of content that another user has saved meanwhile', 
     tags: ['light'],
   };
 
-  it('replaces only the fields that the user changed, if the user says so', async () => {
+  it('replaces only the fields that the user changed, if the user chooses that', async () => {
     const context = await portal.visit('admin@grace.test');
     const other = await portal.visit('admin@grace.test');
     const sermon = await create<Sermon>(context, '/api/sermons', sermonInput);
@@ -148,7 +148,7 @@ describeInBrowser('an editor of content that another user has saved meanwhile', 
     await context.close();
   });
 
-  it('asks about the change of another user if a draft of an older version is saved', async () => {
+  it('shows both versions if a restored draft is based on an older version', async () => {
     const context = await portal.visit('admin@grace.test');
     const sermon = await create<Sermon>(context, '/api/sermons', sermonInput);
     const page = await open(context, `/admin/content/sermons/${sermon.id}`);

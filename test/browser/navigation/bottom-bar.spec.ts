@@ -111,7 +111,7 @@ describeInBrowser('the menu at the bottom of a phone', (portal) => {
     await context.close();
   });
 
-  it('is below toasts, also with a player', async () => {
+  it('leaves toasts above the audio player', async () => {
     const context = await portal.visit('member@grace.test', { viewport: phone });
     const page = await open(context, '/sermons');
     await listenAndGoTo(page, 'Bible Study Resources');

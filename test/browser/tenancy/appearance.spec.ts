@@ -118,7 +118,7 @@ describeInBrowser('a church in the portal', (portal) => {
     await context.close();
   });
 
-  it('gets a normalized domain from a pasted address, and errors at the field', async () => {
+  it('normalizes a pasted domain, and shows errors at the field', async () => {
     const context = await portal.visit('admin@hope.test');
     const page = await open(context, '/admin/settings');
     await page.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();

@@ -71,7 +71,7 @@ export const broken =
         ? route.fallback()
         : route.fulfill({ status: 500, json: {} }),
     );
-/** Ends the failures of `broken`. */
+/** Stops the failures that `broken` causes. */
 export const mended =
   (path: string): Act =>
   (page) =>
@@ -84,8 +84,8 @@ const read = `(() => {
 })()`;
 
 /**
- * The page of each user. It is used again, because a page that has loaded the portal before loads
- * another screen in a third of the time.
+ * One browser page for each user. The tests use it again and again, because a page that has loaded
+ * the portal before opens another screen in a third of the time.
  */
 const pages = new Map<string, Page>();
 

@@ -72,7 +72,7 @@ describe.each(kinds)('$path, edited by two users', ({ path, least }) => {
     expect(third).toMatchObject({ status: 200, body: { title: 'The title of Ann', version: 3 } });
   });
 
-  it('says that a change was made by the user, perhaps in another window', async () => {
+  it('says that the earlier change is by the same user', async () => {
     const { id } = await add();
     await save(admin, id, 'From the first window', 1);
     const answer = await save(admin, id, 'From the second window', 1);

@@ -139,7 +139,7 @@ describe('an event that is moved', () => {
     expect(recipients).toContain('hannah@grace.test');
   });
 
-  it('cannot be moved to the past, or to where it is', async () => {
+  it('cannot be moved to the past, or to its present date', async () => {
     const { id } = await actions.add();
     const past = await actions.move(id, { date: '2020-05-05T18:00', ...quietly });
     expect(past).toMatchObject({ status: 400, body: { issues: [{ path: 'date' }] } });

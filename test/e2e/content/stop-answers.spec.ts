@@ -52,7 +52,7 @@ describe('a receiver who answers STOP', () => {
     expect(twilio.sent).toHaveLength(1);
   });
 
-  it('is also recognized by the error of Twilio when a message is sent', async () => {
+  it('is also recognized from an error of Twilio when a message is sent', async () => {
     const { client, number } = await church.createReader();
     twilio.manners.set(number, 'stopped');
     await church.publishSermons('Stopped there');

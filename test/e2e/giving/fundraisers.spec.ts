@@ -35,7 +35,7 @@ describe('fundraisers', () => {
     });
   });
 
-  it('require the fields of the specification, with its messages', async () => {
+  it('are refused without a valid title, description or goal', async () => {
     for (const [change, message] of [
       [{ title: 'ab' }, 'Title must be at least 3 characters'],
       [{ title: undefined }, 'Title must be at least 3 characters'],

@@ -165,7 +165,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     expect(Buffer.compare(await whole(at), audio)).toBe(0);
   });
 
-  it('accept only one of two connections that send at the same time', async () => {
+  it('store the data of only one of two simultaneous requests', async () => {
     for (let n = 0; n < 4; n++) {
       const at = await begin();
       const [first, second] = [send(one, at, 0, audio.length), send(two, at, 0, audio.length)];

@@ -117,7 +117,7 @@ describe('the keys of messages', () => {
     });
   });
 
-  it('that are missing cause a sentence in place of the message', async () => {
+  it('that are missing let the inbox show a sentence instead of the message', async () => {
     const send = () =>
       messaging.member.post<Message>(
         '/api/messages',

@@ -203,7 +203,7 @@ let repeated = '';
 
 describe('an email that is refused', () => {
   it.each(cases)(
-    'is logged with its reason, and causes a notice only if that is useful: $title',
+    'is logged with its reason, and causes a notice only if the sender can do something: $title',
     async ({ given, email, why, level, told }) => {
       const ticket = await answered();
       try {

@@ -30,7 +30,7 @@ const signUp = (more: object = {}) =>
 const clear = () => app.database.asSuperuser('delete from rate_limit');
 
 describe('a church that registers', () => {
-  it('has fifteen days, the chosen plan, and an admin who sets a password', async () => {
+  it('has a trial of fifteen days, the chosen plan, and an admin who sets a password', async () => {
     const answer = await signUp({
       organizationName: 'Église de l’Espérance & Foi',
       email: 'esther@hope.example',

@@ -26,7 +26,7 @@ describe('a picture of a church, edited by two users', () => {
   const path = ({ id }: SiteImage) => `/api/site-images/${id}`;
   const list = async () => (await admin().get<SiteImage[]>('/api/site-images')).body;
 
-  it('keeps the first change, and answers the second with who saved what', async () => {
+  it('keeps the first change, and refuses the second with the saved version', async () => {
     const image = await addSiteImage(admin(), 'leadership', 'Pastor Eli');
     expect(image.version).toBe(1);
     const change = { title: 'Pastor Elias' };
@@ -77,7 +77,7 @@ describe('the switch of the podcast, turned by two users', () => {
   const turn = (isOn: boolean, version: number, client = admin()) =>
     client.put<PublicPodcast>(path, { isOn }, seen(version));
 
-  it('keeps the first change, and answers the second with who saved what', async () => {
+  it('keeps the first change, and refuses the second with the saved version', async () => {
     expect((await admin().get<PublicPodcast>(path)).body).toMatchObject({
       isOn: false,
       version: 0,
@@ -89,7 +89,7 @@ describe('the switch of the podcast, turned by two users', () => {
     expect(await turn(false, 1)).toMatchObject({ status: 200, body: { isOn: false, version: 2 } });
   });
 
-  it('is no setting: the public settings do not name its version', async () => {
+  it('has no version in the public settings', async () => {
     const { versions } = (await admin().get<Settings>('/api/settings')).body;
     expect(versions).not.toHaveProperty('publicPodcast');
   });

@@ -69,7 +69,7 @@ const twoValues: Record<SettingKey, [one: string, other: string]> = {
 describe.each(settingKeys)('the setting %s, edited by two users', (key) => {
   const [one, other] = twoValues[key];
 
-  it('keeps the first change, and answers the second with who saved what', async () => {
+  it('keeps the first change, and refuses the second with the saved version', async () => {
     expect((await read()).versions[key]).toBe(0);
     const first = await save(samuel(), key, one, 0);
     expect(first).toMatchObject({ status: 200, body: { versions: { [key]: 1 } } });

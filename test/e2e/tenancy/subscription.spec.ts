@@ -88,7 +88,7 @@ describe('a church that subscribes', () => {
     });
   });
 
-  it('has one subscription after many attempts, which another plan changes', async () => {
+  it('has one subscription after many attempts, and keeps it with another plan', async () => {
     const { id, admin } = await paying.church();
     paying.stripe.delay = 20;
     const answers = await Promise.all([

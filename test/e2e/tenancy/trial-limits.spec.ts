@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect((await begin(1000)).status).toBe(201);
   });
 
-  it('is refused in a later part, too, if the disk is full; other requests are not', async () => {
+  it('is refused while it is continued if the disk is full; other requests work', async () => {
     const uploadUrl = (await begin(1000)).headers.get('location')!;
     withFreeSpace(0, 1000 * gigabyte);
     expect((await sendPart(uploadUrl, Buffer.alloc(1000))).status).toBe(507);

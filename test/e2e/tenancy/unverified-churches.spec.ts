@@ -145,7 +145,7 @@ describe('a church with an unconfirmed contact', () => {
     expect(await peopleIn(church.id)).toHaveLength(1);
   });
 
-  it('accepts no links that were sent before its contact became unconfirmed', async () => {
+  it('cannot be joined by a link that was sent before its contact became unconfirmed', async () => {
     const other = await app.church(`other${serial}`, { name: 'Other' });
     const { email } = await app.person(other, { email: `early${serial}@victim.test` });
     const waiting = await app.church(`waiting${serial}`, { name: 'Waiting' });

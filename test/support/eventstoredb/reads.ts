@@ -219,9 +219,9 @@ async function followStream(
 }
 
 /**
- * Follows from a position as servers up to 23.10 do: the event at that position, or the next one if
- * there is none, counts as seen. A subscriber from a position without an event therefore misses
- * one.
+ * Follows from a position as EventStoreDB up to 23.10 does: it skips the event at that position or,
+ * if there is none, the next event. A subscriber that starts at a position without an event
+ * therefore misses one.
  */
 async function followAll(
   log: Log,

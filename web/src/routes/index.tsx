@@ -23,7 +23,7 @@ export const indexRoute = createRoute({
     announcement: readId(search, 'announcement'),
   }),
   beforeLoad: ({ context: { user } }) => {
-    // Super administrators without a church work in the list of churches.
+    // Super administrators without a church begin at the list of churches.
     if (user && !user.organizationId) throw redirect({ to: '/admin/organizations', replace: true });
   },
   loader: async ({ context: { user, queryClient } }) => {

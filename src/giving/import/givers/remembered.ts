@@ -44,7 +44,7 @@ export async function remember(
   });
 }
 
-/** Lists the answers that the church remembers, in the order of the names in the files. */
+/** Returns a page of the church's remembered answers about givers, in the order of their keys. */
 export async function importAnswers(
   tx: Tx,
   { donorId, search, limit, cursor }: z.output<typeof importAnswersQuery>,

@@ -35,7 +35,8 @@ export async function firstLook(tx: Tx, table: DonationFile): Promise<FirstLook>
     const layout = inspection && (await rememberedLayout(tx, inspection.header));
     if (!layout) continue;
     const known = layout.mapping;
-    // the encoding of the last such file, if this file leaves it open and can be read so
+    // Use the encoding of the remembered format if it is one of several in which this file can be
+    // read.
     const isAsked = inspection.questions
       .find(({ kind }) => kind === 'encoding')
       ?.options?.some(({ value }) => value === known.encoding);

@@ -54,8 +54,8 @@ export const saveMapping = statement({
 });
 
 /**
- * Lists the remembered formats, the last used first. The times are cut to milliseconds, as a cursor
- * has them.
+ * Lists the remembered formats, the last used first. The times are truncated to milliseconds, as
+ * in a cursor.
  */
 export const listMappings = statement({
   parameters: {

@@ -21,7 +21,7 @@ expectInLog(
   /"message":"giving is not followed: EventStoreDB does not answer"/,
 );
 
-/** The demo churches with fewer donations and less content. Each kind of data is still there. */
+/** The demo churches with few donations and almost no content, so that the test starts quickly. */
 const small: DemoChurch[] = churches.map(({ people, content, ...church }) => ({
   ...church,
   people: people.map(({ gives, ...person }) => ({

@@ -126,8 +126,8 @@ describe('a remembered file format', () => {
     const { email, amount, date, paymentMethod } = mapping.columns;
     return { columns: { email, amount, date, paymentMethod } };
   };
-  /** Stores the format as an earlier version stored it, which ignored such columns. */
-  const forgetColumn = () =>
+  /** Stores the format as an earlier version of the program did, without the deciding column. */
+  const removeDecidingColumn = () =>
     test.db.tenant(church, async (tx) => {
       const [newest] = await tx.sql<{ id: string; mapping: ImportMapping }>(
         'select id, mapping from import_mapping order by updated_at desc limit 1',
@@ -143,7 +143,7 @@ describe('a remembered file format', () => {
     async (column) => {
       const file = withColumn(nextTable(), column);
       await map((await upload(staff, csv(file))).body.id);
-      await forgetColumn();
+      await removeDecidingColumn();
       const next = (await upload(staff, csv(file))).body;
       expect(next.status).toBe('needs_mapping');
       expect(openQuestions(next).some((question) => names(question, column.header))).toBe(true);
@@ -157,7 +157,7 @@ describe('a remembered file format', () => {
     const column = decidingColumns[0]!;
     const file = withColumn(nextTable(), { ...column, value: column.otherwise });
     await map((await upload(staff, csv(file))).body.id);
-    await forgetColumn();
+    await removeDecidingColumn();
     expect((await upload(staff, csv(file))).body).toMatchObject({
       status: 'ready',
       questions: [],

@@ -84,7 +84,7 @@ describe('suggested columns of funds', () => {
     expect(await booksOf(staff)).toContain('2026-02-08 Cleo Stark, Offering: 11.00');
   });
 
-  it('need a confirmation in the next file if no user has confirmed them', async () => {
+  it('are asked about again in the next file until a user has confirmed them', async () => {
     const { staff } = await churchWithStaff(app);
     const file = (day: string) =>
       csvOf(

@@ -56,7 +56,7 @@ describe('an address that is already used', () => {
 });
 
 describe('other users of the account whose address was confirmed', () => {
-  it('get the new address if they had the old one and nobody in their church has it', async () => {
+  it('get the new address if they had the old one and nobody else has the new one', async () => {
     const { id, email, next, client } = await changes.addNewcomer();
     const joined = async (slug: string) => {
       const church = await changes.app.church(slug);

@@ -111,7 +111,7 @@ describe('the audit log', () => {
     (await admin.get<AuditEntry[]>(`/api/admin/audit${query}`)).body;
   const change = (details: object) => admin.put(`/api/admin/users/${hannah.id}`, details);
 
-  it('shows actors, actions and users, newest first, with present names', async () => {
+  it('shows actors, actions and users, newest first, with current names', async () => {
     await change({ role: 'pastor' });
     await change({ role: 'member' });
     await change({ lastName: 'Rivers', phone: '555-123-4567' });

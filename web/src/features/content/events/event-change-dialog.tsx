@@ -86,7 +86,7 @@ export default function EventChangeDialog({
         pendingLabel="Saving..."
       >
         {!isCanceled && (
-          // The Enter key must not send the form from here: members might be told by mistake.
+          // The Enter key must not send the form from here: members might be notified by mistake.
           <fieldset
             className="min-w-0"
             onKeyDown={(pressed) => {

@@ -82,7 +82,7 @@ const stateLabels: Record<Donation['state'], string> = {
 };
 
 /** The export of selected rows. */
-export const donationSelectable: Selectable<Donation> = {
+export const donationSelection: Selectable<Donation> = {
   amount: (row) => row.amount,
   label: (row) =>
     `Choose ${formatUsd(fromDecimal(row.amount))} of ${row.donorName}, ${formatShort(row.date)}`,

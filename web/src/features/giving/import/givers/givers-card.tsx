@@ -14,14 +14,17 @@ import { importGiversQuery } from '../queries';
 
 /** The problems of rows whose giver the user must name. */
 const problems = ['email', 'name', 'giver'] as const;
-export const waitForGivers = ({ problems: { rejected, held } }: DonationImport) =>
+export const findGiverProblems = ({ problems: { rejected, held } }: DonationImport) =>
   [...rejected, ...held].filter(({ problem }) => problems.some((one) => one === problem));
 
-/** Givers that the user must name. Each is asked once, for all rows and for later files. */
+/**
+ * The givers that the user must identify. The user answers once for each giver. The answer holds
+ * for all rows of the file, and is remembered for later files.
+ */
 export function OpenGivers({ draft }: { draft: DonationImport }) {
   const change = useChangeImport(draft.id);
   const givers = useInfiniteQuery(importGiversQuery(draft.id, true));
-  const waiting = waitForGivers(draft);
+  const waiting = findGiverProblems(draft);
   if (waiting.length === 0) return null;
   const loaded = givers.data?.pages.flatMap((page) => page.body) ?? [];
   const rows = waiting.reduce((sum, { count }) => sum + count, 0);

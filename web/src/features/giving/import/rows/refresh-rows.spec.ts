@@ -70,7 +70,7 @@ it('refreshRows reloads only the pages of a long list that have changed rows', a
   stop();
 });
 
-it('refreshRows reloads a short list completely, and any list whose rows are unknown', async () => {
+it('refreshRows reloads everything if the list is short or the rows are not given', async () => {
   const short = scrolled(2);
   await refreshRows(short.client, 'one', [3], load);
   expect(asked[0]).toBeNull();

@@ -32,8 +32,8 @@ const subscribe = (listener: () => void) => {
 export const useKeysOn = () => useSyncExternalStore(subscribe, areOn);
 
 /**
- * Whether a key is a shortcut: not typed into a field, not in a floating layer, not combined with
- * another key.
+ * Whether the page may treat a key press as a shortcut: no Ctrl, Alt or Meta is pressed, and the
+ * focus is in no field, dialog, menu or list of tabs.
  */
 export function isForPage(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
