@@ -83,7 +83,7 @@ describeInBrowser('a recorded gift', (portal) => {
     await dialog.getByLabel('Date (optional)').fill('2004-05-06');
     await dialog.getByRole('button', { name: /^Record (donation|anyway)$/ }).click();
     await dialog.getByText('is recorded already.', { exact: false }).waitFor();
-    await dialog.getByRole('button', { name: 'Record anyway' }).click();
+    await dialog.getByRole('button', { name: 'Record anyway', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     const gifts = (await (
       await page.request.get('/api/admin/donations?year=2004&search=wilma')

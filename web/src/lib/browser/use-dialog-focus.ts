@@ -17,7 +17,8 @@ export function focusHeading(): void {
 /**
  * Moves the focus when a dialog opens and closes. On opening it goes to the element that the
  * selector `first` finds, because the close button comes before everything else. On closing it
- * returns to the element that opened the dialog, or to the page's heading if that element is gone.
+ * returns to the element that opened the dialog. If that element is gone and nothing else has the
+ * focus, it goes to the page's heading.
  */
 export function useDialogFocus(first?: string): {
   onOpenAutoFocus: (event: Event) => void;
@@ -38,7 +39,8 @@ export function useDialogFocus(first?: string): {
         event.preventDefault();
         const target = opener.current;
         if (target?.isConnected && target !== document.body) target.focus();
-        else focusHeading();
+        // If the list of the element has moved the focus already, it stays there.
+        else if (document.activeElement === document.body) focusHeading();
       },
     }),
     [first],
