@@ -44,7 +44,8 @@ describeInBrowser('a link of an email in a slow browser', (portal) => {
     const page = await openSlowly(context, await linkTo(email, 'reset-password'));
     await page.getByLabel('New password').fill('a brand new one');
     await page.getByRole('button', { name: 'Save password' }).click();
-    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+    const result = page.getByRole('heading', { name: 'Your password is changed' });
+    await result.and(page.locator(':focus')).waitFor();
     expect(await headingsOf(page)).not.toContain(usedUp);
     await context.close();
   });
@@ -65,7 +66,8 @@ describeInBrowser('a link of an email in a slow browser', (portal) => {
     const page = await openSlowly(context, await linkTo(email, 'verify-email'));
     await page.getByLabel('Password', { exact: true }).fill('a helper of many');
     await page.getByRole('button', { name: 'Confirm email address' }).click();
-    await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
+    const result = page.getByRole('heading', { name: 'Your email address is confirmed' });
+    await result.and(page.locator(':focus')).waitFor();
     expect(await headingsOf(page)).not.toContain(usedUp);
     await context.close();
   });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Link2Off, type MailCheck } from 'lucide-react';
@@ -6,6 +6,7 @@ import { portalAccessOf, type LinkRequest, type LoginResponse } from '#libs/cont
 import { Button } from '../../../components/ui/button';
 import { LoadingNote, Skeleton } from '../../../components/ui/skeleton';
 import { isWaiting, linkQuery } from '../../../features/identity/sign-in/sign-in';
+import { focusHeading } from '../../../lib/browser/use-dialog-focus';
 import { cn } from '../../../lib/cn';
 import { formatMoment } from '../../../lib/format';
 import { userQuery } from '../../../lib/queries/user';
@@ -43,6 +44,10 @@ export function Frame({
   );
 }
 
+/**
+ * What a link of an email has done. It takes the place of a form, so its heading gets the focus
+ * that the form had.
+ */
 export function Done({
   icon: Icon,
   tone = 'bg-good-soft text-good',
@@ -54,6 +59,9 @@ export function Done({
   title: string;
   children: ReactNode;
 }) {
+  useEffect(() => {
+    if (document.activeElement === document.body) focusHeading();
+  }, []);
   return (
     <PageFrame>
       <PublicColumn>
