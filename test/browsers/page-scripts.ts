@@ -7,7 +7,7 @@ const source = fs
   .replaceAll(/^export /gm, '');
 
 /** Returns an expression that calls a function of `in-page.mjs` in the page. */
-const call = (name: string, ...values: (string | RegExp)[]): string => {
+const callInPage = (name: string, ...values: (string | RegExp)[]): string => {
   const literals = values.map((value) =>
     typeof value === 'string' ? JSON.stringify(value) : String(value),
   );
@@ -16,10 +16,10 @@ const call = (name: string, ...values: (string | RegExp)[]): string => {
 
 /** Expressions for the page. Their values are described in `in-page.mjs`. */
 export const scripts = {
-  findControl: (kind: 'field' | 'file', name: Name) => call('findControl', kind, name),
-  findButton: (name: Name) => call('findButton', name),
-  wasPressed: () => call('wasPressed'),
-  findOption: (label: string, text: string) => call('findOption', label, text),
-  setDate: (label: string, value: string) => call('setDate', label, value),
-  readTexts: (selector: string) => call('readTexts', selector),
+  findControl: (kind: 'field' | 'file', name: Name) => callInPage('findControl', kind, name),
+  findButton: (name: Name) => callInPage('findButton', name),
+  wasPressed: () => callInPage('wasPressed'),
+  findOption: (label: string, text: string) => callInPage('findOption', label, text),
+  setDate: (label: string, value: string) => callInPage('setDate', label, value),
+  readTexts: (selector: string) => callInPage('readTexts', selector),
 };

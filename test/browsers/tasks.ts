@@ -5,7 +5,7 @@ import path from 'node:path';
 import { demoPassword } from '../support/program/program.js';
 import { waitUntil, type Driver } from './driver.js';
 
-/** What a person does in the portal, from the sign-in to a result that the page shows. */
+/** A task that a person does in the portal, from the sign-in to a result that the page shows. */
 export interface Task {
   title: string;
   run: (driver: Driver) => Promise<void>;

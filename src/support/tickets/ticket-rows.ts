@@ -125,8 +125,8 @@ async function readNames(
 
 /**
  * Reads the attachments of tickets and their messages.
- * @returns a function that returns the URLs of the attachments of a message. The message number 0
- *   stands for the ticket itself.
+ * @returns a function that returns the URLs of the attachments of a message, by ticket and message
+ *   number. The number 0 means the ticket itself.
  */
 async function readAttachments(
   tx: Tx,

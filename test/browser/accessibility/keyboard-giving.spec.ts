@@ -94,7 +94,7 @@ describeInBrowser('a treasurer with a keyboard', (portal) => {
   it('sees a year of own donations', async () => {
     const { context, user } = await visit('member@grace.test', '/donations');
     await user.tabTo('combobox "Year"');
-    // In a list of choices, a letter or a digit chooses the next entry that begins with it.
+    // The first entry is all years, and the second one is this year.
     await user.press('Home', 'ArrowDown', 'ArrowDown');
     await user.page.waitForURL(/year=\d{4}/);
     const year = new URL(user.page.url()).searchParams.get('year')!;

@@ -23,6 +23,18 @@ async function listenAndGoTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: screen, exact: true }).waitFor();
 }
 
+/** Copies the title of the first item of a list, and returns the toast that says so. */
+async function copyTitle(page: Page): Promise<Locator> {
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Copy title' }).click();
+  const toast = page.locator('[data-toasts] li').first();
+  await toast.waitFor();
+  return toast;
+}
+
 /** An expression that returns whether no bar covers the focused element of the page. */
 const isFocusInSight = `(() => {
   const bars = '[data-menu-bar], [data-audio-player], [data-page-actions], ' +
@@ -115,13 +127,7 @@ describeInBrowser('the menu at the bottom of a phone', (portal) => {
     const context = await portal.visit('member@grace.test', { viewport: phone });
     const page = await open(context, '/sermons');
     await listenAndGoTo(page, 'Bible Study Resources');
-    await page
-      .getByRole('button', { name: /^More for/ })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: 'Copy title' }).click();
-    const toast = page.locator('[data-toasts] li').first();
-    await toast.waitFor();
+    const toast = await copyTitle(page);
     const player = await boxOf(page.getByRole('region', { name: 'Audio player' }));
     expect((await boxOf(toast)).bottom).toBeLessThanOrEqual(player.y);
     await context.close();
@@ -131,13 +137,7 @@ describeInBrowser('the menu at the bottom of a phone', (portal) => {
     const viewport = { width: 390, height: 440 };
     const context = await portal.visit('member@grace.test', { viewport });
     const page = await open(context, '/resources');
-    await page
-      .getByRole('button', { name: /^More for/ })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: 'Copy title' }).click();
-    const toast = page.locator('[data-toasts] li').first();
-    await toast.waitFor();
+    const toast = await copyTitle(page);
     expect((await boxOf(toast)).bottom).toBe(viewport.height - 72);
     await context.close();
   });

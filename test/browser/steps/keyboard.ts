@@ -34,7 +34,7 @@ const collectAnnouncements = `(() => {
 
 /** A person who uses only the keyboard, and hears what a screen reader reads out. */
 export class KeyboardUser {
-  /** The number of keys that were pressed, each typed letter included. */
+  /** The number of keys that were pressed. Each typed letter counts as one. */
   keys = 0;
   readonly page: Page;
 

@@ -66,7 +66,7 @@ describeInBrowser('the portrait of a leader', (portal) => {
     for (let press = 0; press < 40; press++) await page.keyboard.press('Shift+ArrowUp');
     const { width, height, colorIn } = await upload(page, 'Priscilla');
     expect([width, height]).toEqual([400, 400]);
-    // Of the upper 400 pixels, 300 are red.
+    // The chosen square contains the 300 red pixels of the height and 100 blue ones.
     expect([colorIn(0.7), colorIn(0.8)]).toEqual(['red', 'blue']);
     await context.close();
   });

@@ -111,7 +111,7 @@ function endOfWord(text: string, maxLength: number): number {
   const lastSpace = text.slice(0, maxLength + 1).lastIndexOf(' ');
   if (lastSpace > maxLength / 2) return lastSpace;
   // Words in some languages have no spaces between them. A word that is too long is cut between
-  // two letters, of which one can consist of several characters.
+  // two letters. A letter can consist of several characters, so the text is divided by graphemes.
   return lastBoundary(text, maxLength, 'word') || lastBoundary(text, maxLength, 'grapheme');
 }
 

@@ -8,8 +8,8 @@ import { churchToday } from '../../lib/church';
 import { settingsQuery } from '../../lib/queries/settings';
 
 /**
- * What a member needs for Sunday: time and place, the newest sermon and one announcement. On narrow
- * screens the card leaves out the announcement, because all announcements follow soon.
+ * The card with time and place of the next Sunday, the newest sermon and one announcement. On
+ * narrow screens it leaves out the announcement, because the card of announcements is near.
  */
 export function ThisSunday() {
   const { data: settings } = useQuery(settingsQuery);

@@ -93,7 +93,7 @@ export function RecordDialog<
       onSubmitAndNext={recordAnd(startNext)}
       draft={draft}
       onClose={leave}
-      // What was typed for the next donation is discarded, which "Done" would not say.
+      // The button discards what was typed for the next donation. "Done" would not say that.
       cancel={hasRecorded && !form.formState.isDirty ? 'Done' : 'Cancel'}
       submit="Record donation"
       pending={pending}

@@ -125,7 +125,7 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
   );
 }
 
-/** What a screen reader reads out after the user has chosen a year, or all years. */
+/** Returns the sentence that a screen reader reads out after the user has chosen a year. */
 function describeYear(year: number | undefined, donations: readonly OwnDonation[]): string {
   const count = plural(donations.length, 'donation');
   return `${count} in ${year ?? 'all years'}, together ${formatUsd(sumOf(donations))}.`;

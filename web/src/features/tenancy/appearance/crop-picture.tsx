@@ -1,5 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
+import ReactCrop, {
+  centerCrop,
+  convertToPercentCrop,
+  makeAspectCrop,
+  type PercentCrop,
+} from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import type { PicturePart } from '../../../lib/forms/prepare-picture';
 
@@ -19,17 +24,10 @@ const readAloud = {
 };
 
 /** Returns the largest square in the middle of a picture. */
-const largestSquare = (width: number, height: number): PercentCrop => {
-  const side = { unit: 'px' as const, width: Math.min(width, height) };
-  const { x, y, ...square } = centerCrop(makeAspectCrop(side, 1, width, height), width, height);
-  return {
-    unit: '%',
-    x: (x / width) * 100,
-    y: (y / height) * 100,
-    width: (square.width / width) * 100,
-    height: (square.height / height) * 100,
-  };
-};
+function largestSquare(width: number, height: number): PercentCrop {
+  const square = makeAspectCrop({ unit: 'px', width: Math.min(width, height) }, 1, width, height);
+  return convertToPercentCrop(centerCrop(square, width, height), width, height);
+}
 
 const partOf = ({ x, y, width, height }: PercentCrop): PicturePart => ({
   left: x / 100,

@@ -45,8 +45,8 @@ export function Frame({
 }
 
 /**
- * What a link of an email has done. It takes the place of a form, so its heading gets the focus
- * that the form had.
+ * The page that says what a link of an email has done. It replaces a form, so its heading gets the
+ * focus that the form had.
  */
 export function Done({
   icon: Icon,
