@@ -5,6 +5,7 @@ import {
   type ReactNode,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -111,7 +112,9 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     if (onNearEnd && last >= rows.length - 40) onNearEnd();
   }, [last, rows.length, onNearEnd]);
 
-  useEffect(() => {
+  // In the same step as the rendering: a later effect of the previous rendering would find the order
+  // of the next key, and give the focus to the previous cell.
+  useLayoutEffect(() => {
     if (!focusNext.current) return;
     const cell = scroller.current?.querySelector<HTMLElement>(
       `[data-cell="${activeCell.row}:${activeCell.column}"]`,
