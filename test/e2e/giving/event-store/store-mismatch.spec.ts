@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DonationSummary } from '#libs/contracts';
-import { verifyChurch } from '../../../../src/giving/index.js';
+import { readStoredHeads, verifyChurch } from '../../../../src/giving/index.js';
 import { give } from '../../../support/app.js';
 import type { LogCopy } from '../../../support/eventstoredb/log.js';
 import { template, upload } from '../../../support/imports.js';
@@ -122,6 +122,7 @@ describe('a church that matches the event store again', () => {
     const salem = await second.openChurch('salem');
     const bethel = await second.openChurch('bethel');
     await give(salem.client, salem.donorId);
+    await until(() => readStoredHeads(second.app.config.DATA_DIR)[salem.church] !== undefined);
     await setNewestHash(salem, 'sha256(hash)');
     second.double.cut();
     await waitForMismatches(others + 1);
