@@ -52,8 +52,6 @@ export interface Portal {
   sql(text: string): Promise<unknown[]>;
   /** Runs an operator command on the database. */
   cli(...args: string[]): ReturnType<typeof cli>;
-  /** Where an action has left nothing focused, in any page until now. */
-  lostFocus: readonly string[];
   /** Creates a browser profile, signed in unless `email` is null. Nothing is animated in it. */
   visit(email: string | null, look?: Look): Promise<BrowserContext>;
 }
@@ -62,8 +60,9 @@ type Environment = () => Record<string, string> | Promise<Record<string, string>
 
 /**
  * Calls `describe` with a portal that is started before the hooks of the tests. Without Chromium
- * the tests are skipped with a message or, if `REQUIRE_BROWSER` is set, they fail. `environment`
- * returns further environment variables of the program.
+ * the tests are skipped with a message or, if `REQUIRE_BROWSER` is set, they fail. They also fail
+ * if an action has left nothing focused for two seconds. `environment` returns further environment
+ * variables of the program.
  */
 export function describeInBrowser(
   name: string,
@@ -104,7 +103,7 @@ function portalForTests(environment: Environment): Portal {
     await browser.close();
     await server.close();
     directory.remove();
-    if (lostFocus.length > 0) console.info('The focus was lost:', lostFocus);
+    if (lostFocus.length > 0) throw new Error(`The focus was lost:\n${lostFocus.join('\n')}`);
   });
   const connections = () => ({
     DATABASE_URL: database.appUrl,
@@ -112,7 +111,6 @@ function portalForTests(environment: Environment): Portal {
   });
   return {
     directory: directory.path,
-    lostFocus,
     sql: (text) => database.asSuperuser(text),
     cli: (...args) => cli(directory.path, args, connections()),
     get url() {

@@ -8,6 +8,7 @@ import { type RouterContext } from '../lib/guard';
 import { watchLive } from '../lib/live';
 import { settingsQuery } from '../lib/queries/settings';
 import { userQuery } from '../lib/queries/user';
+import { restoreLostFocus } from '../lib/browser/restore-lost-focus';
 import { applyAccent } from '../lib/browser/theme';
 import { toastStore } from '../lib/toast';
 import { NotFoundPage } from './shell/not-found';
@@ -55,6 +56,8 @@ function Root() {
   useEffect(() => {
     if (settings) void applyAccent(settings.primaryColor);
   }, [settings]);
+
+  useEffect(restoreLostFocus, []);
 
   useEffect(() => {
     const preloadToaster = () => void loadToaster();

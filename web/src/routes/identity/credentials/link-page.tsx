@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Link2Off, type MailCheck } from 'lucide-react';
@@ -6,7 +6,6 @@ import { portalAccessOf, type LinkRequest, type LoginResponse } from '#libs/cont
 import { Button } from '../../../components/ui/button';
 import { LoadingNote, Skeleton } from '../../../components/ui/skeleton';
 import { isWaiting, linkQuery } from '../../../features/identity/sign-in/sign-in';
-import { focusHeading } from '../../../lib/browser/use-dialog-focus';
 import { cn } from '../../../lib/cn';
 import { formatMoment } from '../../../lib/format';
 import { userQuery } from '../../../lib/queries/user';
@@ -44,10 +43,7 @@ export function Frame({
   );
 }
 
-/**
- * The page that says what a link of an email has done. It replaces a form, so its heading gets the
- * focus that the form had.
- */
+/** The page that says what a link of an email has done. */
 export function Done({
   icon: Icon,
   tone = 'bg-good-soft text-good',
@@ -59,9 +55,6 @@ export function Done({
   title: string;
   children: ReactNode;
 }) {
-  useEffect(() => {
-    if (document.activeElement === document.body) focusHeading();
-  }, []);
   return (
     <PageFrame>
       <PublicColumn>
