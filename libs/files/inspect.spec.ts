@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { WorkerFunctions } from '#libs/workers';
 import { tone } from '../../test/support/audio.js';
 import { until } from '../../test/support/until.js';
-import { FilesAway, inspectFile, type StoredFile } from './index.js';
+import { StorageError, inspectFile, type StoredFile } from './index.js';
 import type * as Inspection from './inspect-worker.js';
 
 const stored = (bytes: Buffer): StoredFile => ({
@@ -39,7 +39,7 @@ describe('an uploaded file', () => {
   });
 
   it('is not regarded as damaged if the storage fails', async () => {
-    const away = new FilesAway(new Error('no answer'));
+    const away = new StorageError(new Error('no answer'));
     const file: StoredFile = { size: 1_000, read: () => Promise.reject(away) };
     await expect(inspectFile(file, 'attachment')).rejects.toBe(away);
   });
@@ -57,7 +57,7 @@ describe('an uploaded file', () => {
       ),
     );
     const file: StoredFile = { size: 1_000, read: () => new Promise(() => undefined) };
-    await expect(inspect(file)).rejects.toThrow(FilesAway);
+    await expect(inspect(file)).rejects.toThrow(StorageError);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { smallFileLimits, TooMuchWork, WorkerFunctions } from '#libs/workers';
 import type { ReadBytes } from './file-window.js';
 import type * as Inspection from './inspect-worker.js';
 import type { BytesRequest } from './inspect-worker.js';
-import { FilesAway } from './store.js';
+import { StorageError } from './store.js';
 
 export type FileKind = 'audio' | 'document';
 /** The purpose of a file: content that is published, or an attachment of a ticket. */
@@ -13,7 +13,7 @@ export type FileUse = 'content' | 'attachment';
 export interface StoredFile {
   /** bytes */
   size: number;
-  /** @throws FilesAway */
+  /** @throws StorageError */
   read: ReadBytes;
 }
 
@@ -67,7 +67,7 @@ const threadsByDefault: Threads = new WorkerFunctions(
  * thread with a time limit, because a file can consist of millions of small parts.
  * @returns null for a file of a type that is not accepted
  * @throws TooMuchWork when the type cannot be found within the limits
- * @throws FilesAway when the storage cannot be reached, or does not answer within the limits
+ * @throws StorageError when the storage cannot be reached, or does not answer within the limits
  */
 export async function inspectFile(
   file: StoredFile,
@@ -119,7 +119,7 @@ async function callWith<Name extends keyof typeof Inspection>(
     if (storage.failure) throw storage.failure;
     return result;
   } catch (error) {
-    if (error instanceof TooMuchWork && storage.isReading) throw new FilesAway(error);
+    if (error instanceof TooMuchWork && storage.isReading) throw new StorageError(error);
     throw error;
   } finally {
     port.close();

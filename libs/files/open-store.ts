@@ -1,4 +1,4 @@
-import type { Bucket, FilesAway, Store } from './store.js';
+import type { Bucket, StorageError, Store } from './store.js';
 
 /**
  * Opens the store of this installation: the bucket if one is configured, otherwise the folder.
@@ -7,7 +7,7 @@ import type { Bucket, FilesAway, Store } from './store.js';
 export async function openStore(
   folder: string,
   bucket: Bucket | undefined,
-  onFailure: (failure: FilesAway) => void,
+  onFailure: (failure: StorageError) => void,
 ): Promise<Store> {
   if (!bucket) return new (await import('./disk-store.js')).DiskStore(folder);
   // the S3 client is large, and only loaded if it is used

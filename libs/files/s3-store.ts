@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { NoSuchUpload, S3, S3ServiceException, type Part } from '@aws-sdk/client-s3';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { codeOf, faultOf } from './s3-failure.js';
-import { FilesAway, type Bucket, type StorageFault, type Store } from './store.js';
+import { StorageError, type Bucket, type StorageFault, type Store } from './store.js';
 
 /**
  * The smallest part that S3 accepts, except the last one; also the bytes of an upload in memory.
@@ -43,7 +43,7 @@ export class S3Store extends DataStore implements Store {
 
   constructor(
     { bucket, region, endpoint, credentials }: Bucket,
-    private readonly onFailure: (failure: FilesAway) => void,
+    private readonly onFailure: (failure: StorageError) => void,
   ) {
     super();
     this.extensions = ['creation', 'creation-with-upload'];
@@ -236,7 +236,7 @@ export class S3Store extends DataStore implements Store {
         if (held >= partSize) await sendPart();
       }
     } catch (error) {
-      if (!(error instanceof FilesAway)) await keepRest(); // the connection of the client was lost
+      if (!(error instanceof StorageError)) await keepRest(); // the client's connection was lost
       throw error;
     }
     if (size !== undefined && length + held < size) {
@@ -268,7 +268,7 @@ export class S3Store extends DataStore implements Store {
 
   /**
    * @returns undefined if S3 does not have the object or upload
-   * @throws FilesAway for every other error
+   * @throws StorageError for every other error
    */
   async #ask<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -284,8 +284,8 @@ export class S3Store extends DataStore implements Store {
     }
   }
 
-  #failed(error: unknown, fault: StorageFault): FilesAway {
-    const failure = new FilesAway(error, fault, codeOf(error));
+  #failed(error: unknown, fault: StorageFault): StorageError {
+    const failure = new StorageError(error, fault, codeOf(error));
     this.onFailure(failure);
     return failure;
   }

@@ -29,7 +29,7 @@ const tellOperator =
  * The file storage could not be reached, or refused a request. The message can be shown to the
  * user.
  */
-export class FilesAway extends Error {
+export class StorageError extends Error {
   /**
    * @param cause the error of the client of the storage
    * @param fault what is wrong
@@ -45,7 +45,8 @@ export class FilesAway extends Error {
 }
 
 /**
- * The storage of files by their ids. Each method throws `FilesAway` if a bucket is not reachable.
+ * The storage of files by their ids. Each method throws `StorageError` if a bucket is not
+ * reachable.
  */
 export interface Store {
   /** the store of the tus server, which begins and continues uploads */
@@ -60,7 +61,7 @@ export interface Store {
   bytes(id: string, start: number, end: number): Promise<Uint8Array>;
   /**
    * Writes, reads and deletes a small file, with all requests that uploads need.
-   * @throws FilesAway if one of the requests fails
+   * @throws StorageError if one of the requests fails
    */
   check(): Promise<void>;
   /** Deletes a file or an unfinished upload. */

@@ -15,7 +15,7 @@ import {
   StoreUnavailable,
   WrongExpectedRevision,
 } from '#libs/event-sourcing';
-import { FilesAway } from '#libs/files';
+import { StorageError } from '#libs/files';
 import { Refusal } from '#libs/workers';
 
 /** An error with a status, a code and a message for users. */
@@ -112,7 +112,7 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** Whether an error with the status 503 may be over when the user tries again. */
 const isTemporary = (error: unknown) =>
-  !(error instanceof FilesAway) || error.fault === 'unreachable';
+  !(error instanceof StorageError) || error.fault === 'unreachable';
 
 interface Answer {
   status: number;
@@ -162,7 +162,7 @@ function answerToOwnError(error: unknown): Answer | undefined {
   if (error instanceof NotYetPublished) return answer(202, 'not-yet-shown', error.message);
   if (error instanceof StoreUnavailable) return answer(503, 'event-store-away', error.message);
   if (error instanceof Refusal) return answer(400, 'invalid', error.message);
-  if (error instanceof FilesAway) {
+  if (error instanceof StorageError) {
     const code = error.fault === 'unreachable' ? 'files-away' : 'files-refused';
     return answer(503, code, error.message);
   }

@@ -72,7 +72,7 @@ describe('the migration 0009', () => {
 });
 
 /** Adds the columns of the journal that 0002 replaced, with their values of the first version. */
-const restoreFirstVersion = [
+const firstVersionStatements = [
   'alter table journal disable trigger journal_append_only',
   'alter table journal add first_position bigint, add last_position bigint',
   `update journal j
@@ -127,7 +127,7 @@ describe('the migrations after the first version', () => {
       { type: 'DonationImportUndone', data: { importId, donations: 3, amount: 7_500 } },
     ]);
     await books.recorded(gift);
-    for (const sql of restoreFirstVersion) await present.asSuperuser(sql);
+    for (const sql of firstVersionStatements) await present.asSuperuser(sql);
 
     await migrate(database.ownerUrl, database.appUrl, migrations.slice(0, 1));
     for (const table of [

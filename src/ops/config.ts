@@ -89,7 +89,10 @@ function checkGroups(config: Config): void {
 }
 
 function checkStripe({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICES }: Config): void {
-  if (STRIPE_SECRET_KEY && modeOf(STRIPE_SECRET_KEY) !== modeOf(STRIPE_PUBLISHABLE_KEY!))
+  if (
+    STRIPE_SECRET_KEY &&
+    stripeKeyMode(STRIPE_SECRET_KEY) !== stripeKeyMode(STRIPE_PUBLISHABLE_KEY!)
+  )
     throw new Error(
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of one mode: ' +
         'both test, or both live.',
@@ -142,7 +145,7 @@ const groups = [
 ] as const;
 const list = (names: readonly string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
-const modeOf = (key: string) => key.split('_')[1];
+const stripeKeyMode = (key: string) => key.split('_')[1];
 
 /**
  * Returns the secret for hashes and encryption. Without SESSION_SECRET, which is optional if only

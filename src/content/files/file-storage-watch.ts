@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { FilesAway, type StorageFault, type Store } from '#libs/files';
+import { StorageError, type StorageFault, type Store } from '#libs/files';
 import { Config } from '../../ops/config.js';
 import { ThrottledLog } from '../../ops/throttled-log.js';
 
@@ -53,7 +53,7 @@ export class FileStorageWatch implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /** Shows a failed request to the storage in the state and in the log, and plans a check. */
-  noteFailure(failure: FilesAway): void {
+  noteFailure(failure: StorageError): void {
     if (this.#isEnding) return;
     const reason = this.#explain(failure);
     const isAway = failure.fault === 'unreachable';
@@ -69,19 +69,19 @@ export class FileStorageWatch implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /**
-   * Checks the storage. Never rejects: the storage itself reports a `FilesAway` to `noteFailure`.
+   * Checks the storage. Never rejects: the storage itself reports errors to `noteFailure`.
    */
   async #check(): Promise<void> {
     try {
       await this.#store!.check();
       this.#state = 'ok';
     } catch (error) {
-      if (!(error instanceof FilesAway))
-        this.noteFailure(new FilesAway(error, 'refused', 'unexpected answer'));
+      if (!(error instanceof StorageError))
+        this.noteFailure(new StorageError(error, 'refused', 'unexpected answer'));
     }
   }
 
-  #explain({ fault, code }: FilesAway): string {
+  #explain({ fault, code }: StorageError): string {
     const { credentials, endpoint } = this.config.FILES_URL ?? {};
     const key = credentials ? 'the key in FILES_URL' : 'the key in AWS_ACCESS_KEY_ID';
     const secret = credentials ? 'the secret in FILES_URL' : 'AWS_SECRET_ACCESS_KEY';

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { maxAttachment, type ContentFile } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import {
-  FilesAway,
+  StorageError,
   inspectFile,
   type FileKind,
   type FileUse,
@@ -229,7 +229,7 @@ export class Files {
         count++;
       }
     } catch (error) {
-      if (!(error instanceof FilesAway)) throw error; // the next sweep deletes the others
+      if (!(error instanceof StorageError)) throw error; // the next sweep deletes the others
     }
     return count;
   }

@@ -14,7 +14,7 @@ const wishColumns: Record<NotificationType, string> = {
 };
 
 /** Whether the user `u` wants notifications of the kind of the notification `n`. */
-export const wantsKind = `(${notificationTypes
+export const wantsTypeSql = `(${notificationTypes
   .map((type) => `(n.type = '${type}' and u.${wishColumns[type]})`)
   .join(' or ')})`;
 
@@ -142,7 +142,7 @@ export const claimEmails = statement({
            n.type,
            u.email,
            u.first_name,
-           u.is_member and u.gets_emails and ${wantsKind} as is_wanted
+           u.is_member and u.gets_emails and ${wantsTypeSql} as is_wanted
       from notification_delivery d
       join notification n
         on n.organization_id = :church and n.user_id = d.user_id and n.content_id = d.content_id

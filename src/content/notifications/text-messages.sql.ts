@@ -1,6 +1,6 @@
 import { statement, t } from '#libs/database';
 import { newsReadersSql } from '../../identity/index.js';
-import { notificationType, wantsKind } from './notifier.sql.js';
+import { notificationType, wantsTypeSql } from './notifier.sql.js';
 
 /** Counts the members who want text messages. */
 export const countTextReaders = statement({
@@ -36,7 +36,7 @@ export const claimTextMessages = statement({
            n.sent_at > now() - interval '1 day'
              and u.is_member
              and u.gets_texts
-             and ${wantsKind} as is_wanted
+             and ${wantsTypeSql} as is_wanted
       from notification_delivery d
       join notification n
         on n.organization_id = :church and n.user_id = d.user_id and n.content_id = d.content_id

@@ -14,7 +14,7 @@ import {
 export type Purpose = 'verify-email' | 'reset-password' | 'change-email';
 
 /** How long the link of an email works, in hours. */
-export const hoursOf: Record<Purpose, number> = {
+export const validHours: Record<Purpose, number> = {
   'verify-email': 72,
   'reset-password': 1,
   'change-email': 72,
@@ -37,7 +37,7 @@ export interface JoinAs {
 }
 
 /** How many links of one account and purpose work at the same time. */
-const maxLiveLinks = 5;
+const maxValidLinks = 5;
 
 /**
  * Creates the secret of a link for an email: 256 random bits, of which only the hash is stored. The
@@ -53,12 +53,12 @@ export async function createToken(
     organizationId = null,
     email = null,
     joinAs = null,
-    hours = hoursOf[purpose],
+    hours = validHours[purpose],
   }: Partial<Omit<Token, 'accountId'>> & { hours?: number } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   if (!organizationId)
-    await deleteOldLinks(tx, { accountId, purpose, keptCount: maxLiveLinks - 1 });
+    await deleteOldLinks(tx, { accountId, purpose, keptCount: maxValidLinks - 1 });
   await insertToken(tx, {
     hash: hashOf(token),
     accountId,
@@ -72,7 +72,7 @@ export async function createToken(
 }
 
 /** Makes the error for a link that was used, has expired or never existed. */
-export const staleLink = (
+export const staleLinkError = (
   message = 'This link has expired or was used before. Please sign in and ask for a new one.',
 ) => new HttpError(400, message, 'stale-link');
 

@@ -2,7 +2,13 @@ import type { Database, Tx } from '#libs/database';
 import { audit, refusedAt } from '#libs/http';
 import { commonPasswordMessage, isCommonPassword } from '../sessions/password.js';
 import { removeUnconfirmedAccess, inChurchesOf } from './accounts.js';
-import { readToken, staleLink, consumeToken, type Purpose, type Token } from './account-tokens.js';
+import {
+  readToken,
+  staleLinkError,
+  consumeToken,
+  type Purpose,
+  type Token,
+} from './account-tokens.js';
 import { deleteSessionsOf } from '../sessions/sessions.sql.js';
 import {
   confirmAddress,
@@ -24,7 +30,7 @@ export interface Reader {
 
 /** Makes the error for a link that no longer works. Its text says how to get another link. */
 export const staleLinkFor = (purpose: Purpose) =>
-  staleLink(
+  staleLinkError(
     purpose === 'reset-password'
       ? 'This link has expired or was used before. Please ask for a new one.'
       : undefined,
@@ -44,7 +50,7 @@ export async function redeemLink(
 ): Promise<Token> {
   const { hash, session } = change;
   const found = await consumeToken(tx, token, purpose);
-  if (!found) throw staleLink();
+  if (!found) throw staleLinkError();
   const [account] = await lockAccount(tx, { accountId: found.accountId });
   if (!account!.isConfirmed)
     await removeUnconfirmedAccess(tx, found.accountId, { password: hash === undefined, session });

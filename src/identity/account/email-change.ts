@@ -16,7 +16,7 @@ import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import { lockMembership, readChurch } from '../../tenancy/index.js';
-import { createToken, readToken, staleLink, consumeToken } from './account-tokens.js';
+import { createToken, readToken, staleLinkError, consumeToken } from './account-tokens.js';
 import { inChurchesOf } from './accounts.js';
 import { Credentials } from './credentials.js';
 import { addressChangedEmail, addressChangeRequestedEmail, newAddressEmail } from './emails.js';
@@ -141,7 +141,7 @@ export class EmailChange implements OnApplicationBootstrap {
     address: string,
   ): Promise<void> {
     const asked = await this.db.platform((tx) => readToken(tx, token, 'change-email'));
-    if (!asked?.email) throw staleLink();
+    if (!asked?.email) throw staleLinkError();
     if (!actor)
       throw unauthorized(
         'Please sign in with your present email address first, then open the link again.',
@@ -174,7 +174,7 @@ export class EmailChange implements OnApplicationBootstrap {
 
   async #change(tx: Tx, token: string, { accountId, sessionId }: Actor): Promise<void> {
     const taken = await consumeToken(tx, token, 'change-email');
-    if (!taken?.email || taken.accountId !== accountId) throw staleLink();
+    if (!taken?.email || taken.accountId !== accountId) throw staleLinkError();
     const [old] = await lockAccount(tx, { accountId });
     await storeConfirmedEmail(tx, { accountId, email: taken.email });
     await deleteSessionsOf(tx, { accountId, keptSid: sessionId });

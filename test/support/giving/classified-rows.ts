@@ -37,7 +37,7 @@ const nothing: RowFacts = {
   sameFile: null,
   own: null,
   recorded: [],
-  splits: false,
+  hasRowPerFund: false,
   part: 1,
   earlierRow: null,
   similar: null,

@@ -106,7 +106,7 @@ const plainFacts = (draft: Draft, { sameFile, usual }: FileFacts, row: number): 
   sameFile: sameFile && rowDonationId(sameFile, row),
   own: null,
   recorded: [],
-  splits: draft.splits,
+  hasRowPerFund: draft.hasRowPerFund,
   part: 1,
   earlierRow: null,
   similar: null,

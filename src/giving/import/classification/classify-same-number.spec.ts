@@ -12,8 +12,11 @@ import type { RecordedGift, RowToClassify } from './row-facts.js';
 const row2 = { row: 2 };
 
 describe('a gift with the same number, giver and day as a recorded gift', () => {
-  const again = (row: Partial<RowToClassify>, change: Partial<RecordedGift> = {}, splits = false) =>
-    given(row, { recorded: [{ ...recorded, ...change }], splits });
+  const again = (
+    row: Partial<RowToClassify>,
+    change: Partial<RecordedGift> = {},
+    hasRowPerFund = false,
+  ) => given(row, { recorded: [{ ...recorded, ...change }], hasRowPerFund });
   const duplicate = { state: 'duplicate', reason: 'sameNumber', like: D1 };
   const to = (amount: bigint | null) => ({ gift: D1, amount, version: 3 });
 
@@ -156,7 +159,7 @@ describe('a gift with the number of a recorded gift', () => {
     ).then(isNew));
 
   it('needs review if the file has more parts than are recorded', () => {
-    const parts = { splits: true, recorded: [recorded] };
+    const parts = { hasRowPerFund: true, recorded: [recorded] };
     given({}, { ...parts, part: 1 }).then({ state: 'duplicate', reason: 'sameNumber', like: D1 });
     given({}, { ...parts, part: 2 }).then({ state: 'held', reason: 'otherPart', like: D1 });
   });

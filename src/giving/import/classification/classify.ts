@@ -1,6 +1,6 @@
 import type { RowVerdict } from '#libs/contracts';
 import { compareNumbers, compareRows, compareWithChanged } from './compare-numbers.js';
-import { isAccepted, isRecordedAnyway, isSeparate, transactionsOf } from './decisions.js';
+import { isAccepted, isRecordedAnyway, isSeparate, giftsWithSameNumber } from './decisions.js';
 import type { RefundFinding } from './match-refunds.js';
 import type { RowFacts, RowToClassify } from './row-facts.js';
 import { unusual } from './unusual.js';
@@ -33,7 +33,7 @@ function judge(row: RowToClassify, facts: RowFacts): RowVerdict {
 /** The same row of the same bytes in an earlier import. */
 function compareFiles(row: RowToClassify, facts: RowFacts): RowVerdict | null {
   if (facts.sameFile === null || row.says === 'returned') return null;
-  if (isSeparate(row.decision, transactionsOf(facts))) return null;
+  if (isSeparate(row.decision, giftsWithSameNumber(facts))) return null;
   return { state: 'duplicate', reason: 'sameFile', like: { donationId: facts.sameFile } };
 }
 
@@ -79,7 +79,7 @@ function compareSimilar(row: RowToClassify, facts: RowFacts): RowVerdict | null 
   if (!similar) return null;
   const like = { donationId: similar.donationId };
   const others = earlierRow ? [{ row: earlierRow.row }, like] : [like];
-  if (isRecordedAnyway(row.decision, [...transactionsOf(facts), ...others])) return null;
+  if (isRecordedAnyway(row.decision, [...giftsWithSameNumber(facts), ...others])) return null;
   const { was, change, named: gift, isSameDay, isSameDonor } = similar;
   if (was === 'returned') return { state: 'held', reason: 'similarReturned', like };
   if (was !== null && change !== null) {

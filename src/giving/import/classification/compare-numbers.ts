@@ -4,7 +4,7 @@ import {
   isDecided,
   isRecordedAnyway,
   isSeparate,
-  transactionsOf,
+  giftsWithSameNumber,
 } from './decisions.js';
 import type { RecordedGift, RowFacts, RowToClassify } from './row-facts.js';
 
@@ -15,7 +15,7 @@ import type { RecordedGift, RowFacts, RowToClassify } from './row-facts.js';
  */
 export function compareNumbers(row: RowToClassify, facts: RowFacts): RowVerdict | null {
   const { recorded, numbers } = facts;
-  if (recorded.length === 0 || isSeparate(row.decision, transactionsOf(facts))) return null;
+  if (recorded.length === 0 || isSeparate(row.decision, giftsWithSameNumber(facts))) return null;
   const ofTransaction = recorded.filter(
     ({ giver, isSameDay }) => giver === 'same' && (numbers === 'unique' || isSameDay),
   );
@@ -27,7 +27,7 @@ export function compareNumbers(row: RowToClassify, facts: RowFacts): RowVerdict 
 function compareTransaction(
   row: RowToClassify,
   recorded: readonly RecordedGift[],
-  { splits, part }: RowFacts,
+  { hasRowPerFund, part }: RowFacts,
 ): RowVerdict | null {
   const hasSameFund = (gift: RecordedGift) => gift.fund === null || gift.fund === row.fund;
   const existing = recorded.filter((gift) => gift.is !== 'deleted');
@@ -35,7 +35,7 @@ function compareTransaction(
   const same = existing.filter(
     (gift) => hasSameFund(gift) && gift.gross === row.gross && gift.refunded === row.refunded,
   );
-  const counterpart = splits ? same[part - 1] : same[0];
+  const counterpart = hasRowPerFund ? same[part - 1] : same[0];
   if (counterpart) {
     const like = { donationId: counterpart.donationId };
     return { state: 'duplicate', reason: 'sameNumber', like };
@@ -43,13 +43,14 @@ function compareTransaction(
   if (same[0])
     return { state: 'held', reason: 'otherPart', like: { donationId: same[0].donationId } };
 
-  const isOtherPart = (gift: RecordedGift) => splits && !hasSameFund(gift) && gift.isFundInFile;
+  const isOtherPart = (gift: RecordedGift) =>
+    hasRowPerFund && !hasSameFund(gift) && gift.isFundInFile;
   const changed = existing.filter((gift) => gift.is === 'recorded' && !isOtherPart(gift));
   const changedGift = changed.find(hasSameFund) ?? changed[0];
   if (changedGift) return compareWithChanged(row, changedGift);
 
   const deleted = recorded.find(
-    (gift) => gift.is === 'deleted' && (!splits || hasSameFund(gift)) && row.says === 'gift',
+    (gift) => gift.is === 'deleted' && (!hasRowPerFund || hasSameFund(gift)) && row.says === 'gift',
   );
   if (!deleted || isDecided(row.decision, 'again', { donationId: deleted.donationId })) return null;
   return { state: 'held', reason: 'deleted', like: { donationId: deleted.donationId } };
@@ -84,7 +85,7 @@ export function compareRows(row: RowToClassify, facts: RowFacts): RowVerdict | n
   const { earlierRow } = facts;
   if (!earlierRow) return null;
   const like = { row: earlierRow.row };
-  if (isRecordedAnyway(row.decision, [...transactionsOf(facts), like])) return null;
+  if (isRecordedAnyway(row.decision, [...giftsWithSameNumber(facts), like])) return null;
   const isSame =
     earlierRow.gross === row.gross &&
     earlierRow.refunded === row.refunded &&

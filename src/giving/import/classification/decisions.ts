@@ -3,7 +3,7 @@ import type { Decision, RowFacts } from './row-facts.js';
 import type { DecisionKind } from './stored-verdict.js';
 
 /** The gifts that have the file or the transaction number of a row in common with it. */
-export function transactionsOf({ sameFile, recorded }: RowFacts): OtherGift[] {
+export function giftsWithSameNumber({ sameFile, recorded }: RowFacts): OtherGift[] {
   const numbered = recorded.map(({ donationId }) => ({ donationId }));
   return sameFile === null ? numbered : [{ donationId: sameFile }, ...numbered];
 }

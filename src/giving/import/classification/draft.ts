@@ -5,7 +5,7 @@ export interface Sameness {
   /** the origin of the numbers: a known source, or a layout of columns */
   source: string;
   /** whether rows with the same number may be parts of one gift, with one row for each fund */
-  splits: boolean;
+  hasRowPerFund: boolean;
   /** how far its numbers identify a transaction */
   numbers: NumberKind;
   /** whether the file is the church's own export, whose numbers are ids of donations */

@@ -30,7 +30,7 @@ type FoundFacts = Partial<RowFacts>;
  */
 export async function loadFacts(
   tx: Tx,
-  { id: importId, source, splits, isOwn, numbers }: Draft,
+  { id: importId, source, hasRowPerFund, isOwn, numbers }: Draft,
   { hasNumbers, similar }: FileFacts,
   range: Range,
 ): Promise<Map<number, FoundFacts>> {
@@ -41,11 +41,11 @@ export async function loadFacts(
       add(row, { own: toOwnDonation(own) });
   }
   if (hasNumbers) {
-    const recorded = await listSameNumbers(tx, { importId, source, splits, ...range });
+    const recorded = await listSameNumbers(tx, { importId, source, hasRowPerFund, ...range });
     for (const [row, gifts] of Map.groupBy(recorded, ({ row }) => row))
       add(row, { recorded: gifts.map(toRecordedGift), part: gifts[0]!.part });
     const areUnique = numbers === 'unique';
-    const earlierRows = await listEarlierRows(tx, { importId, splits, areUnique, ...range });
+    const earlierRows = await listEarlierRows(tx, { importId, hasRowPerFund, areUnique, ...range });
     for (const { row, ...earlier } of earlierRows) add(row, { earlierRow: toEarlierRow(earlier) });
   }
   for (const [row, gift] of similar)

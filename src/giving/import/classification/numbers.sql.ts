@@ -50,7 +50,7 @@ export const listSameNumbers = statement({
   parameters: {
     importId: t.uuid,
     source: t.text,
-    splits: t.boolean,
+    hasRowPerFund: t.boolean,
     from: t.integer,
     until: t.integer,
   },
@@ -85,7 +85,7 @@ export const listSameNumbers = statement({
     funds as materialized (
       select distinct r.source_id, ${fundKeySql('r.campaign')} as fund
         from donation_import_row r
-       where ${inDraftSql} and :splits and r.source_id is not null),
+       where ${inDraftSql} and :hasRowPerFund and r.source_id is not null),
     matched as (
       select n.row, n.part, k.source_id, k.donation_id,
              bool_or(p.is_same) as is_same_person, n.date in (k.date, k.first_date) as is_same_day
@@ -107,14 +107,14 @@ export const listSameNumbers = statement({
 });
 
 /**
- * Finds for rows the first row of the file that has the same transaction number (for `splits`: and
- * the same fund; unless the numbers are unique: and the same giver) and comes before them. Amounts
- * in cents.
+ * Finds for each row the first row of the file that comes before it and has the same transaction
+ * number. With `hasRowPerFund` it must also have the same fund, and unless the numbers are unique,
+ * also the same giver. Amounts in cents.
  */
 export const listEarlierRows = statement({
   parameters: {
     importId: t.uuid,
-    splits: t.boolean,
+    hasRowPerFund: t.boolean,
     areUnique: t.boolean,
     from: t.integer,
     until: t.integer,
@@ -150,7 +150,7 @@ export const listEarlierRows = statement({
                       join repeated using (source_id)) gifts
             window w as (
               partition by source_id,
-                           case when :splits then fund end,
+                           case when :hasRowPerFund then fund end,
                            case when not :areUnique then giver end
               order by row)) numbers
      where row > first

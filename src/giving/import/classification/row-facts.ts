@@ -135,12 +135,12 @@ export interface RowFacts {
   /** donations with the same number from the same kind of file */
   recorded: readonly RecordedGift[];
   /** whether rows with the same number may be parts of one gift, with one row for each fund */
-  splits: boolean;
+  hasRowPerFund: boolean;
   /** the place of the row, from 1, among the rows with the same number, giver, fund and amount */
   part: number;
   /**
-   * the first row of the file before this one that has the same number. If `splits` is true, it
-   * must also have the same fund. Unless `numbers` is `unique`, it must also have the same giver.
+   * the first row of the file before this one that has the same number. If `hasRowPerFund` is true,
+   * it also has the same fund. Unless `numbers` is `unique`, it also has the same giver.
    */
   earlierRow: EarlierRow | null;
   /** the recorded gift of the same giver and amount that this row may be */

@@ -15,7 +15,7 @@ const noFacts: Omit<RowFacts, 'isTemplate'> = {
   sameFile: null,
   own: null,
   recorded: [],
-  splits: false,
+  hasRowPerFund: false,
   part: 1,
   earlierRow: null,
   similar: null,

@@ -162,7 +162,7 @@ export function sameness(
   return {
     source: source ?? `layout:${layoutOf(header).slice(0, 16)}`,
     // The parts of a divided row share one transaction number.
-    splits: (known?.splits ?? false) || Boolean(fundColumns),
+    hasRowPerFund: (known?.hasRowPerFund ?? false) || Boolean(fundColumns),
     numbers: numbers === 'startAgain' ? numbers : kindOfNumbers(known),
     isOwn: known?.isOwn ?? false,
   };

@@ -43,5 +43,5 @@ export const breeze: Source = {
     },
   },
   negative: 'refund',
-  splits: true,
+  hasRowPerFund: true,
 };

@@ -24,5 +24,5 @@ export const planningCenter: Source = {
     currency: 'currency',
   },
   negative: 'refund',
-  splits: true,
+  hasRowPerFund: true,
 };

@@ -31,7 +31,7 @@ export interface Source {
   /** the meaning of negative amounts: money that left the account, or a refund */
   negative?: 'not' | 'refund';
   /** whether a gift for several funds has a row for each fund, all with one number */
-  splits?: true;
+  hasRowPerFund?: true;
   /**
    * whether its numbers identify a transaction only within an account; a church may have several
    * accounts

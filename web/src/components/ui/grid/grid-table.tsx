@@ -112,8 +112,8 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     if (onNearEnd && last >= rows.length - 40) onNearEnd();
   }, [last, rows.length, onNearEnd]);
 
-  // In the same step as the rendering: a later effect of the previous rendering would find the order
-  // of the next key, and give the focus to the previous cell.
+  // A layout effect runs in the same step as its rendering. A later effect could run after the next
+  // key, and would give the focus to the previous cell.
   useLayoutEffect(() => {
     if (!focusNext.current) return;
     const cell = scroller.current?.querySelector<HTMLElement>(

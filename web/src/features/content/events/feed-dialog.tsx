@@ -8,7 +8,7 @@ import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { SkeletonLines } from '../../../components/ui/skeleton';
 import { QueryContent } from '../../../components/ui/states';
-import { copy } from '../../../lib/browser/copy';
+import { copy } from '../../../lib/browser/clipboard';
 import { formatMoment } from '../../../lib/format';
 import { toast, toastError } from '../../../lib/toast';
 

@@ -6,7 +6,7 @@ import { cardLinkClass, MediaCard } from '../../../components/content/media-card
 import { Menu } from '../../../components/ui/overlay/menu';
 import { compactCardSizes, Picture } from '../../../components/ui/picture';
 import { Progress } from '../../../components/ui/progress';
-import { copy } from '../../../lib/browser/copy';
+import { copy } from '../../../lib/browser/clipboard';
 import { sayOpened, useOpenResource } from './open-resource';
 import { useProgress } from './progress';
 import { ProgressButton } from './progress-button';

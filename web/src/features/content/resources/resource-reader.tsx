@@ -7,7 +7,7 @@ import { Progress } from '../../../components/ui/progress';
 import { Reader } from '../../../components/content/reader';
 import { ErrorState } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
-import { copy } from '../../../lib/browser/copy';
+import { copy } from '../../../lib/browser/clipboard';
 import { resourceQuery } from '../../../lib/queries/member-content';
 import { noteProgress, useProgress, useSaveProgress } from './progress';
 import { ResourceBody } from './resource-body';

@@ -11,7 +11,7 @@ import { SkeletonLines } from '../../../components/ui/skeleton';
 import { QueryContent } from '../../../components/ui/states';
 import { Switch } from '../../../components/ui/switch';
 import { api, explain } from '../../../lib/api';
-import { copy } from '../../../lib/browser/copy';
+import { copy } from '../../../lib/browser/clipboard';
 import { currentOf, ifMatch } from '../../../lib/forms/stale-version';
 import { toast, toastError } from '../../../lib/toast';
 
