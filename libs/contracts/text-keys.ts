@@ -19,9 +19,9 @@ const inLowerCase = (text: string): string =>
   text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ');
 
 /**
- * Returns the text by which names of people and titles of funds are compared: without differences
- * that cannot be seen or do not matter, which are case, width, the forms of apostrophes, quotes and
- * hyphens, zero-width characters and repeated spaces. Accents differ.
+ * Returns the text by which names of people and titles of campaigns are compared: in lower case, in
+ * the Unicode form NFKC, with one form of apostrophes, quotes and hyphens, with single spaces and
+ * none at the ends, and without invisible characters. Accents differ.
  *
  * The function `name_key` of the database computes the same (migration 0037).
  */

@@ -3,8 +3,8 @@ import type { RepeatedBlock } from './detection/repeated-blocks.js';
 import { shorten } from './shorten.js';
 
 // The sentences about a whole donation file. The two about the template (`tooFewRows` and
-// `missingRequired`) are the words of the specification (staff-area.md, "Donation CSV import").
-// `row-messages.ts` has the sentences about rows.
+// `missingRequired`) are required wordings. Do not change them. `row-messages.ts` has the sentences
+// about rows.
 
 /**
  * What is wrong with a file. Only `encoding` can be solved with the same file, by choosing another

@@ -33,7 +33,10 @@ export const listUnconverted = statement({
      order by 1`,
 });
 
-/** Deletes the row of the church. Counts 0 if another process has converted the church. */
+/**
+ * Deletes the row that says that the church must still be converted. Counts 0 if another process
+ * has converted it.
+ */
 export const markConverted = statement({
   parameters: { conversion: t.text },
   sql: `

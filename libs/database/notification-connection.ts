@@ -23,7 +23,7 @@ export class NotificationConnection {
   #stopped = false;
   /** whether the connection was lost since the program started */
   #wasLost = false;
-  /** Resolves when the connection receives notifications for the first time. */
+  /** Resolves when the connection listens to the channel for the first time. */
   readonly ready: Promise<void>;
   #isReady!: () => void;
 

@@ -136,7 +136,8 @@ export class S3Store extends DataStore implements Store {
   }
 
   /**
-   * Sends all requests that uploads, downloads and deletions need, so that it checks all rights.
+   * Sends each kind of request that uploads, downloads and deletions need, to check that the key
+   * has all rights.
    */
   async check(): Promise<void> {
     const id = this.#checkedId;

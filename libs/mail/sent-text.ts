@@ -27,7 +27,10 @@ export class SentText {
   /** The places at which a text begins. */
   readonly #beginnings = new Set<number>();
 
-  /** @param texts the texts as they were sent, the most important first */
+  /**
+   * @param texts the texts as they were sent, the most important first: only the first `maxSent`
+   * characters are compared
+   */
   constructor(texts: readonly string[]) {
     let left = maxSent;
     let lineNumber = 0;

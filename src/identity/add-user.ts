@@ -153,7 +153,8 @@ export async function joinChurchByEmail(
   if ((await findMembership(tx, { accountId })).length > 0) return;
   const [account] = await readEmail(tx, { accountId });
   const roleToTakeOver = await findUnlinkedRole(tx, account!.email);
-  // while a church waits for its contact, nobody else joins it, not even by an earlier link
+  // Until the contact of a church has confirmed the address, nobody else can join it, not even by a
+  // link that was sent earlier.
   if (joinAs && !roleToTakeOver && (await awaitsContact(tx, tx.organizationId!))) return;
   if (!joinAs || roleToTakeOver) {
     await linkUserByEmail(tx, commands, accountId);

@@ -18,7 +18,7 @@ import { readLogoUrl } from './site-image-list.js';
 
 type Row = Awaited<ReturnType<typeof listOrganizationRows>>[number];
 
-/** The contexts that know the figures of a church. */
+/** Reads the users and the imports of a church, of contexts that tenancy cannot import. */
 export interface ChurchFacts {
   users: ChurchUsers;
   imports: ChurchImports;

@@ -17,7 +17,10 @@ const factor = 4;
 /** Between 4 (linear cost) and 16 (quadratic cost); a busy machine can double a measurement. */
 export const maxGrowth = 8;
 
-/** Returns texts that repeat a piece until they have a length, between a beginning and an end. */
+/**
+ * Returns a function that makes a text: a beginning, a piece repeated up to at least the given
+ * length, and an end.
+ */
 export const repeated =
   (piece: string, before = '', after = '') =>
   (length: number): string =>

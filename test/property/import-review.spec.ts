@@ -197,7 +197,7 @@ it('changes of a random draft are kept if the file is read again, and can be und
     {
       numRuns: 12,
       examples: [
-        // In an earlier version the database refused that a skipped row counts again.
+        // In an earlier version, the database refused that a skipped row was accepted again.
         [
           [alike, alike],
           [

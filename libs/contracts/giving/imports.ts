@@ -256,7 +256,7 @@ export const donationImport = z.object({
   /** of a workbook: the sheets with rows in them, and the one that is read */
   sheets: z.array(z.string()),
   sheet: z.string().nullable(),
-  /** as a spreadsheet counts; 0: there is none */
+  /** the number of the heading row, from 1 as in a spreadsheet; 0 if the file has none */
   headerRow: z.number().int(),
   /** the first rows of the file, whatever they are, to find the header among them */
   firstRows: z.array(z.object({ row: z.number().int(), cells: z.array(z.string()) })),

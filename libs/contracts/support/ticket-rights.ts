@@ -11,7 +11,7 @@ export interface TicketActor {
   organizationId: string | null;
 }
 
-/** The rights of a user for one ticket, by ruling 21. */
+/** The rights of a user for one ticket (ruling 21). */
 export interface TicketRights {
   /** to read it, to answer it and to set its status */
   see: boolean;

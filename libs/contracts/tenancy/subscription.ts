@@ -71,7 +71,7 @@ export const subscription = z.object({
   renewsAt: timestamp.nullable(),
   /** the end of a canceled subscription */
   endsAt: timestamp.nullable(),
-  /** the free days of a first subscription by card; 0 if they were used */
+  /** the free days if the church subscribes by card now; 0 if it has used them already */
   trialDays: z.number().int(),
   /** a promo code that was entered earlier and not used yet; only for administrators */
   promoCode: z.string().nullable(),

@@ -83,7 +83,7 @@ function createBalanceObserver() {
 
 const absolute = (cents: bigint) => (cents < 0n ? -cents : cents);
 
-/** Minimum number of rows in which a column is the sum of others. Fewer may be so by chance. */
+/** In how many rows a column must be the sum of the others. In fewer, it can happen by chance. */
 const minRowsWithSum = 2;
 
 /** Watches whether one column is the sum of the others in every row. */

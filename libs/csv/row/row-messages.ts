@@ -12,7 +12,7 @@ import { formatLong } from '#libs/calendar';
 import { shorten } from '../shorten.js';
 
 // All sentences about rows of a donation file. The sentences about errors in a file of the
-// template's format are the words of the specification (staff-area.md, "Donation CSV import").
+// template's format are required wordings. Do not change them.
 
 const fieldNames: Record<DecidingField, string> = {
   status: 'Status',

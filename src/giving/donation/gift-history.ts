@@ -61,7 +61,11 @@ function asStaffSees(change: DonationChange): GiftChange {
   };
 }
 
-/** Leaves out changes while the donation belonged to another donor. */
+/**
+ * Returns the changes that a member may see: those while the donation belonged to the member,
+ * without the user, the reason and the donor. A change that gave it to another donor only says that
+ * it was moved.
+ */
 function changesOfMember(history: readonly DonationChange[], userId: string): GiftChange[] {
   const isOwn = (facts: DonationChange['after']) => facts?.donorId === userId;
   return history

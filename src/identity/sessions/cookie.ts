@@ -3,7 +3,7 @@ import type { Config } from '../../ops/config.js';
 
 const isSecure = (config: Config) => config.BASE_URL?.startsWith('https:') === true;
 
-/** With https, the prefix `__Host-` makes browsers bind the cookie to this host and path. */
+/** With https, the prefix `__Host-` makes browsers send the cookie to this host only. */
 export const cookieName = (config: Config) => (isSecure(config) ? '__Host-sid' : 'sid');
 
 export const cookieOptions = (config: Config): CookieSerializeOptions => ({

@@ -78,7 +78,7 @@ export const listSettingVersions = statement({
   sql: 'select key, version from setting_version where organization_id = :church',
 });
 
-/** Stores the first settings of a new church. */
+/** Stores one of the first settings of a new church. */
 export const insertSetting = statement({
   parameters: { id: t.uuid, key: t.text, value: t.text },
   sql: `

@@ -20,9 +20,10 @@ const cases = screens.flatMap(([path, email]) =>
 const mostStops = 150;
 
 /**
- * An expression that describes the focused element if no part of it is visible, `lost` if nothing
- * has the focus, and otherwise returns an empty text. A part that another element covers or clips
- * is not visible. An element for screen readers only is as visible as its label or its parent.
+ * An expression that returns a description of the focused element if no part of it is visible,
+ * `lost` if nothing has the focus, and otherwise an empty text. A part that another element covers
+ * or clips is not visible. An element for screen readers only is as visible as its label or its
+ * parent.
  */
 const hiddenFocus = `(() => {
   const focused = document.activeElement;

@@ -137,7 +137,8 @@ async function deleteDonation(
 
 async function restore(app: TestApp, church: ModeledChurch, { nth }: Of<'restore'>): Promise<void> {
   const { book, voided, imported } = church;
-  // Restoring a row of an import needs a separate transaction.
+  // `RestoreDonation` restores a row of an import outside of the transaction of its caller, so only
+  // other donations are restored here.
   const restorable = [...voided.keys()].filter((id) => !imported.has(id));
   const donationId = pick(restorable, nth);
   if (donationId === undefined) return;

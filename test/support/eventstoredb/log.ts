@@ -110,7 +110,7 @@ export class Log {
       this.#streams.set(event.stream, [...(this.#streams.get(event.stream) ?? []), event]);
   }
 
-  /** Resolves at the next append. */
+  /** Resolves at the next append, or when `signal` is aborted. */
   changed(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {

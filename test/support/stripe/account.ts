@@ -33,7 +33,10 @@ export class TestAccount extends Subscriptions {
     sub.pending_setup_intent = this.addSetup(sub.customer as string).id;
   }
 
-  /** Pauses, as an employee of Stripe can, or the end of a trial without a card. */
+  /**
+   * Pauses a subscription. At Stripe, an employee can do this, and the end of a trial without a
+   * card can cause it.
+   */
   pause(id: string): void {
     const sub = this.subscription(id);
     sub.status = 'paused';

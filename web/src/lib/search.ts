@@ -39,7 +39,7 @@ export function readId(raw: Raw, name: string): string | undefined {
   return value && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined;
 }
 
-/** An amount in the format of the server: `1234.50`. */
+/** Reads an amount in the format of the server, `1234.50`; undefined for any other text. */
 export function readAmount(raw: Raw, name: string): string | undefined {
   const value = text(raw, name);
   return value && /^\d{1,10}\.\d\d$/.test(value) ? value : undefined;

@@ -23,7 +23,11 @@ export function compareNumbers(row: RowToClassify, facts: RowFacts): RowVerdict 
   return numbers === 'startAgain' ? null : askAboutNumber(recorded);
 }
 
-/** The same gift, the same gift changed, another part of it, or a deleted one. */
+/**
+ * Compares a row with recorded donations of its giver that have its transaction number: it is the
+ * same donation, a changed one, another part, or a deleted one. Returns null if none of them
+ * decides about the row.
+ */
 function compareTransaction(
   row: RowToClassify,
   recorded: readonly RecordedGift[],
@@ -56,7 +60,7 @@ function compareTransaction(
   return { state: 'held', reason: 'deleted', like: { donationId: deleted.donationId } };
 }
 
-/** The number agrees, but not the giver or the day. */
+/** Asks whether a row with the number of a donation of another giver or day is another donation. */
 function askAboutNumber(recorded: readonly RecordedGift[]): RowVerdict | null {
   const existing = recorded.filter((gift) => gift.is !== 'deleted');
   const ofGiver = existing.find(({ giver }) => giver === 'same');

@@ -84,7 +84,10 @@ const insertSql = `
 /** Inserts the rows of a draft that has none. */
 export const insertRows = statement({ parameters, sql: insertSql, isPrepared: true });
 
-/** Inserts rows of a draft, or replaces those that exist, without the decisions of users. */
+/**
+ * Inserts rows of a draft, or replaces those that exist. The decisions of users stay as they are,
+ * matches and proposals are deleted.
+ */
 export const replaceRows = statement({
   parameters,
   sql: `${insertSql}

@@ -9,7 +9,10 @@ import type { RowFacts } from './row-facts.js';
 import { insertRows, replaceRows } from './put-rows.sql.js';
 import { issuesOf, namesGiver, toColumns } from './stored-verdict.js';
 
-/** While a file is read, nothing is known yet of the books and of the rest of the file. */
+/**
+ * The facts about a row while its file is read: nothing is known yet about recorded donations and
+ * the other rows of the file.
+ */
 const noFacts: Omit<RowFacts, 'isTemplate'> = {
   numbers: 'unsure',
   sameFile: null,

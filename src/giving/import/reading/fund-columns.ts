@@ -8,8 +8,8 @@ import {
 import { badRequest } from '#libs/http';
 
 /**
- * Checks the columns of funds that a user has chosen, and completes the mapping: without another
- * meaning for them.
+ * Checks the columns of amounts that a user has chosen for the funds. Returns the mapping in which
+ * the first of them is the amount column and none of them is unused.
  * @throws HttpError 400 if the rows cannot be divided by them
  */
 export function withFundColumns(mapping: ImportMapping, header: readonly string[]): ImportMapping {

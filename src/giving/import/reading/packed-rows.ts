@@ -29,7 +29,7 @@ export interface PackedRows {
   rest: Rest[];
 }
 
-/** Packs rows of a file that nobody has worked on yet. */
+/** Packs rows of a file as they were read, before any change by a user. */
 export function packRows(rows: readonly ReadRow[]): PackedRows {
   const readings = rows.map(({ reading }) => reading);
   return {

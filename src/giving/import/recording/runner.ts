@@ -224,7 +224,8 @@ export const tellImport = (tx: Tx, id: string): Promise<void> =>
   });
 
 /**
- * Stores the progress of an import in separate transactions, for which the import does not wait.
+ * Stores the progress of an import in separate transactions, for which the import does not wait,
+ * and sends a live update. While one progress is being stored, further ones are dropped.
  */
 class Progress {
   #writing: Promise<unknown> | null = null;

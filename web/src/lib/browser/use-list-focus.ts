@@ -39,8 +39,8 @@ const sameButton: ListFocus = {
 };
 
 /**
- * Whether the focus is where the user has not put it. A dialog whose opener is gone moves it to the
- * heading.
+ * Whether nothing has the focus, or the heading has it, where a dialog puts it if the element that
+ * opened the dialog is gone.
  */
 function isFocusLost(): boolean {
   const focused = document.activeElement;

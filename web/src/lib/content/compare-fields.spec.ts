@@ -30,6 +30,16 @@ describe('the comparison of two versions of a form', () => {
     ]);
   });
 
+  it('shows short texts completely, also if they differ at the end', () => {
+    const beginning = 'z'.repeat(100);
+    const [title] = compareFields(
+      labels,
+      { ...values, title: `${beginning}.` },
+      { ...values, title: `${beginning}!` },
+    );
+    expect(title).toMatchObject({ theirs: `${beginning}.`, mine: `${beginning}!` });
+  });
+
   it('shows the part of long texts that differs', () => {
     const long = (end: string) => `${'x'.repeat(1_000)}${end}`;
     const [title] = compareFields(

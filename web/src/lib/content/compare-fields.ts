@@ -18,7 +18,10 @@ export type FieldLabels<In> = readonly { [Name in keyof In]: FieldLabel<In, Name
 const shownLength = 240;
 const lengthBefore = 60;
 
-/** Pairs the values of two versions of a form as texts. Of long texts it shows the difference. */
+/**
+ * Pairs the values of two versions of a form as texts. If one of the two texts is long, both are
+ * cut to the part around the first difference.
+ */
 export function compareFields<In extends object>(
   labels: FieldLabels<In>,
   theirs: In,
@@ -27,7 +30,8 @@ export function compareFields<In extends object>(
   return labels.map(([name, label, describe = describeValue]) => {
     const describeField = describe as (value: unknown) => string;
     const [theirText, myText] = [describeField(theirs[name]), describeField(mine[name])];
-    const start = Math.max(0, firstDifference(theirText, myText) - lengthBefore);
+    const isLong = Math.max(theirText.length, myText.length) > shownLength;
+    const start = isLong ? Math.max(0, firstDifference(theirText, myText) - lengthBefore) : 0;
     return { label, theirs: shorten(theirText, start), mine: shorten(myText, start) };
   });
 }
@@ -42,7 +46,7 @@ function describeValue(value: unknown): string {
   return Object.values(value).map(describeValue).join(' ');
 }
 
-/** Returns the index of the first character that differs; the length of the text if none does. */
+/** Returns the index of the first character that differs; 0 if the texts are equal. */
 function firstDifference(one: string, other: string): number {
   let index = 0;
   while (index < one.length && one[index] === other[index]) index++;

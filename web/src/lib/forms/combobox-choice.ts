@@ -43,7 +43,7 @@ export interface ComboboxState {
   highlighted: ComboboxOption | undefined;
   /** The number of options that the text matches. */
   matchCount: number;
-  /** Whether the text itself is a value. */
+  /** Whether a text that is no option can be the value. */
   allowCustom: boolean;
 }
 

@@ -74,7 +74,7 @@ function FundraisersPage() {
     <GridPage>
       <PageHeader
         title="Fundraising Campaigns"
-        description="What the church is raising money for, and how far it is."
+        description="What the church is raising money for, and how much it has raised."
         actions={create}
       />
       <DataGrid

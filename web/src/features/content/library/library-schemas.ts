@@ -11,7 +11,7 @@ import { uploadSchema } from '../../../lib/forms/upload-schema';
 
 const withFile = { uploadId: uploadSchema, hasFile: z.boolean() };
 
-/** The schema of the resource form. Its type says which fields are required. */
+/** The schema of the resource form. Its `resourceType` decides which other fields are required. */
 export const resourceForm = resourceInput
   .extend(withFile)
   .superRefine((values, context) => {

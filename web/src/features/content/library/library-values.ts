@@ -66,8 +66,9 @@ export function externalFileUrl(address: string | null | undefined): string {
 }
 
 /**
- * Returns the address of the picture in a form: an uploaded one, or the saved one while its address
- * is unchanged.
+ * Returns the address of the picture that a form shows: an uploaded one, or the saved one while the
+ * entered address is unchanged. Returns null for any other address, because the server has not
+ * loaded its picture yet.
  */
 export function previewPicture(
   address: string,

@@ -3,7 +3,7 @@ import { Money } from '../../../components/ui/money';
 import { Stat, StatRow } from '../../../components/ui/stat';
 import { plural } from '../../../lib/format';
 
-/** The total of the file as the sum of its parts. */
+/** Shows the rows and the amount of the file, in total and for each verdict. */
 export function ImportSummary({ draft: { counts, amounts } }: { draft: DonationImport }) {
   const stat = (label: string, count: number, amount: string) => (
     <Stat label={label} value={<Money amount={amount} figure />} hint={plural(count, 'row')} />

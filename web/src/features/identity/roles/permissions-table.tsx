@@ -12,12 +12,13 @@ export function PermissionsTable({
   const labels = [...new Set(roleNames.flatMap((role) => permissions[role]))];
   return (
     <Card title="Permissions by role">
-      {/* The table is wider than a phone, so that the keyboard must be able to scroll it. */}
+      {/* The table is wider than a phone, so that the keyboard must be able to scroll it. The box
+          is `relative`: otherwise the texts for screen readers would make the page as wide. */}
       <div
         role="group"
         aria-label="Permissions by role"
         tabIndex={0}
-        className="-mx-4 overflow-x-auto px-4 sm:-mx-5 sm:px-5"
+        className="relative -mx-4 overflow-x-auto px-4 sm:-mx-5 sm:px-5"
       >
         <table className="w-full min-w-160 text-grid">
           <thead>
