@@ -12,8 +12,8 @@ export interface DetectedEncoding {
 
 const saveAsCsv = 'In Excel choose File › Save as › CSV UTF-8, then upload that file.';
 const exportCsv = 'Download the donations as CSV instead, then upload that file.';
-/** The first bytes of files that users upload by mistake. */
-const kinds: [magic: string, kind: string, advice: string][] = [
+/** Files that users upload by mistake: the first bytes, the name of the kind, and the advice. */
+const refusedKinds: [magic: string, kind: string, advice: string][] = [
   ['\xd0\xcf\x11\xe0', 'an Excel workbook', saveAsCsv],
   ['%PDF', 'a PDF document', exportCsv],
   ['\x89PNG', 'a picture', exportCsv],
@@ -144,7 +144,7 @@ function refuseKnownKinds(sample: Uint8Array): void {
       : notText('a ZIP archive', 'Unpack it, then upload the CSV file inside.');
   }
   const text = start.replace(/^(?:\xef\xbb\xbf)?\s*/, '');
-  const kind = kinds.find(([magic]) =>
+  const kind = refusedKinds.find(([magic]) =>
     magic === '<'
       ? /^<(?:\?xml|!doctype|html|table|head|ofx)\b/i.test(text)
       : start.startsWith(magic),

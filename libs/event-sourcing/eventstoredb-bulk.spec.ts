@@ -20,8 +20,8 @@ describe('a bulk append to EventStoreDB', () => {
   it('hides 10,000 events until the marker, and then passes them on as one unit', async () => {
     const double = await startDouble();
     const store = storeOf(double);
-    const { seen, steps, ended, until, stop } = follower(store);
-    const following = ended();
+    const { seen, steps, run, until, stop } = follower(store);
+    const following = run();
     await store.append(church, 'before', noStream, [event(-1)]);
     const events = numberSequence(10_000).map((n) => event(n));
     await expect(
@@ -59,12 +59,12 @@ describe('a bulk append to EventStoreDB', () => {
     // its client reads ahead, and the rows in the buffers of the connection, which hold less than
     // two megabytes.
     const padding = 'x'.repeat(2_000);
-    const mostSent = maxDroppedRows + readAhead + 1_000;
+    const maxSent = maxDroppedRows + readAhead + 1_000;
     const row = (n: number) => ({ ...event(n), data: JSON.stringify({ n, padding }) });
     const double = await startDouble();
     const store = storeOf(double);
-    const { seen, ended, until, stop } = follower(store);
-    const following = ended();
+    const { seen, run, until, stop } = follower(store);
+    const following = run();
     await store.bulkAppend(
       church,
       'import-4',
@@ -74,10 +74,10 @@ describe('a bulk append to EventStoreDB', () => {
     await until(() => seen.length === rows);
     stop();
     await following;
-    const live = double.given.length;
-    expect(live).toBeLessThan(mostSent);
+    const live = double.sentEvents.length;
+    expect(live).toBeLessThan(maxSent);
     expect(numbers(await collect(store.tail(church, null)))).toEqual(numberSequence(rows));
-    expect(double.given.length - live).toBeLessThan(mostSent);
+    expect(double.sentEvents.length - live).toBeLessThan(maxSent);
   });
 
   it('has the position of its last event among all other appends', async () => {
@@ -85,8 +85,8 @@ describe('a bulk append to EventStoreDB', () => {
     const url = double.patientUrl; // Each part waits for other appends.
     const [store, other] = [storeOf({ url }), storeOf({ url })];
     const churches = [church, randomUUID()];
-    const { seen, ended, until, stop } = follower(store);
-    const following = ended();
+    const { seen, run, until, stop } = follower(store);
+    const following = run();
     let n = 0;
     const single = () => other.append(churches[n % 2]!, `donation-${n}`, noStream, [event(n++)]);
     for (const round of numberSequence(6)) {

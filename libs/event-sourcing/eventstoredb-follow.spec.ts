@@ -18,8 +18,8 @@ describe('the follower of EventStoreDB', () => {
     const double = await startDouble();
     const [store, writer] = [storeOf(double), storeOf(double, { deadline: 20_000 })];
     const churches = [randomUUID(), randomUUID(), randomUUID()];
-    const { seen, ended, until, stop } = follower(store, () => sleep(Math.random() * 3));
-    const following = ended();
+    const { seen, run, until, stop } = follower(store, () => sleep(Math.random() * 3));
+    const following = run();
     for (let n = 0; n < 240; n++) {
       const appended = [event(n * 2), event(n * 2 + 1)];
       await writer.append(churches[n % 3]!, `donation-${Math.floor(n / 3)}`, noStream, appended);
@@ -53,15 +53,15 @@ describe('the follower of EventStoreDB', () => {
         ? Promise.reject(new Error('the database is away'))
         : Promise.resolve(),
     );
-    await expect(first.ended()).rejects.toThrow('the database is away');
+    await expect(first.run()).rejects.toThrow('the database is away');
     expect(first.seen).toEqual([]);
     failing = false;
-    const second = first.ended();
+    const second = first.run();
     await first.until(() => first.seen.length === 20);
     first.stop();
     await second;
     const third = follower(store);
-    const rest = third.ended(first.seen[11]!.position);
+    const rest = third.run(first.seen[11]!.position);
     await third.until(() => third.seen.length === 8);
     third.stop();
     await rest;
@@ -79,8 +79,8 @@ describe('the follower of EventStoreDB', () => {
         noStream,
         numberSequence(7, n * 7).map((m) => event(m)),
       );
-    const { seen, steps, ended, until, stop } = follower(store, () => sleep(5));
-    const following = ended();
+    const { seen, steps, run, until, stop } = follower(store, () => sleep(5));
+    const following = run();
     await until(() => seen.length === 1400);
     stop();
     await following;
@@ -103,8 +103,8 @@ describe('the follower of EventStoreDB', () => {
         numberSequence(400).map((m) => jsonEvent({ type: 'Other', data: { m } })),
       );
     await store.append(church, 'unknown-1', noStream, [event(2)]);
-    const { seen, steps, ended, until, stop } = follower(store);
-    const following = ended();
+    const { seen, steps, run, until, stop } = follower(store);
+    const following = run();
     await until(() => steps.some(({ kind }) => kind === 'caught up'));
     stop();
     await following;
@@ -114,7 +114,7 @@ describe('the follower of EventStoreDB', () => {
       .map(({ position }) => position!);
     expect(checkpoints.length).toBeGreaterThanOrEqual(3);
     const resumed = follower(store);
-    const again = resumed.ended(checkpoints.at(-1));
+    const again = resumed.run(checkpoints.at(-1));
     await store.append(church, 'donation-2', noStream, [event(3)]);
     await resumed.until(() => resumed.seen.length === 1);
     resumed.stop();
@@ -128,13 +128,13 @@ describe('the follower of EventStoreDB', () => {
     const store = storeOf(double, { onProblem: (error) => void problems.push(error) });
     const church = randomUUID();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-    const { seen, steps, ended, until, stop } = follower(store, (step) =>
+    const { seen, steps, run, until, stop } = follower(store, (step) =>
       step.kind === 'events' ? released : Promise.resolve(),
     );
-    const following = ended();
+    const following = run();
     await until(() => steps.some(({ kind }) => kind === 'caught up'));
     await store.append(church, 'donation-0', noStream, [event(0)]);
-    for (let n = 1; double.tooSlow === 0; n++) {
+    for (let n = 1; double.endedAsTooSlow === 0; n++) {
       if (n <= 30)
         await store.append(
           church,
@@ -157,13 +157,13 @@ describe('the follower of EventStoreDB', () => {
     const double = await startDouble();
     const store = storeOf(double);
     const live = follower(store);
-    const following = live.ended();
+    const following = live.run();
     await live.until(() => live.steps.some(({ kind }) => kind === 'caught up'));
     live.stop();
     await following;
     await double.stop();
     const lost = follower(store);
-    const waiting = lost.ended();
+    const waiting = lost.run();
     lost.stop();
     await waiting;
     expect(lost.steps).toEqual([]);

@@ -199,7 +199,7 @@ describe('the EventStoreDB store', () => {
     double.denied = true;
     await expect(store.append(church, 'a', noStream, [event(1)])).rejects.toThrow('Access Denied');
     await expect(collect(store.tail(church, null))).rejects.toThrow('Access Denied');
-    await expect(follower(store).ended()).rejects.toThrow('Access Denied');
+    await expect(follower(store).run()).rejects.toThrow('Access Denied');
     expect(double.calls.append).toBe(4);
   });
 

@@ -35,7 +35,7 @@ export async function withTimeLimit<T>(
 type Source = Pick<Readable, 'read' | 'readableEnded' | 'destroyed'> & NodeJS.EventEmitter;
 
 /** Maximum number of items that are yielded at once. */
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /**
  * Yields the items of a stream of the client, all that have arrived at once, because waiting for
@@ -57,7 +57,7 @@ export async function* readAvailable<T>(
   for (const name of ['readable', 'end', 'close', 'error']) source.on(name, () => wake());
   for (let silence = 0; !signal?.aborted;) {
     const items: T[] = [];
-    for (let item: unknown; items.length < mostAtOnce && (item = source.read()) !== null;)
+    for (let item: unknown; items.length < maxAtOnce && (item = source.read()) !== null;)
       items.push(item as T);
     if (items.length > 0) {
       silence = 0;

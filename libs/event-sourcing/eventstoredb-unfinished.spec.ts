@@ -38,21 +38,21 @@ function cutOnce(double: EventStoreDbDouble, stream: string): void {
 
 describe('an import whose rows the server filters out', () => {
   it.each([
-    ['with an idle server', { staleReads: 0, isCut: false }],
+    ['with an idle server', { staleReadsFor: 0, isCut: false }],
     [
       'when reading the end of a stream lags behind the subscription',
-      { staleReads: 40, isCut: false },
+      { staleReadsFor: 40, isCut: false },
     ],
-    ['when the subscription is cut', { staleReads: 0, isCut: true }],
+    ['when the subscription is cut', { staleReadsFor: 0, isCut: true }],
   ])(
     'is passed on at every distance of its marker from a checkpoint, %s',
-    async (_, { staleReads, isCut }) => {
+    async (_, { staleReadsFor, isCut }) => {
       const double = await startDouble();
-      double.staleReads = staleReads;
+      double.staleReadsFor = staleReadsFor;
       const store = storeOf(double);
       const church = randomUUID();
-      const { seen, ended, until, stop } = follower(store);
-      const following = ended();
+      const { seen, run, until, stop } = follower(store);
+      const following = run();
       for (const distance of distances) {
         const stream = `import-${distance}`;
         const rows = numberSequence(sentRows + distance).map((n) => event(n));
@@ -76,18 +76,18 @@ describe('an import whose rows the server filters out', () => {
 
   it('is never skipped by a follower that resumes before it is finished', async () => {
     const double = await startDouble();
-    double.staleReads = 1e9; // The end of the stream is never found.
+    double.staleReadsFor = 1e9; // The end of the stream is never found.
     const store = storeOf(double);
     const [church, other] = [randomUUID(), randomUUID()];
     const resumes: bigint[] = [];
     // On a slow machine the follower may pass the import on, after it has waited for ten seconds.
     let isHandedOver = false;
-    const { seen, ended, until, stop } = follower(store, (step) => {
+    const { seen, run, until, stop } = follower(store, (step) => {
       if (step.kind === 'events' && step.organizationId === church) isHandedOver = true;
       if (step.kind !== 'caught up' && !isHandedOver) resumes.push(step.resume);
       return Promise.resolve();
     });
-    const following = ended();
+    const following = run();
     const rows = numberSequence(sentRows + 600).map((n) => event(n));
     const done = await store.bulkAppend(church, 'import-1', noStream, batched(rows, 500));
     for (const n of numberSequence(1_200))
@@ -101,9 +101,9 @@ describe('an import whose rows the server filters out', () => {
     expect(resumes.length).toBeGreaterThan(0);
     for (const resume of resumes) expect(resume < done.position).toBe(true);
     // A follower that resumes at the last position receives the import.
-    double.staleReads = 0;
+    double.staleReadsFor = 0;
     const later = follower(store);
-    const laterEnded = later.ended(resumes.at(-1));
+    const laterEnded = later.run(resumes.at(-1));
     await later.until(() => later.seen.some(({ stream }) => stream === 'import-1'));
     later.stop();
     await laterEnded;

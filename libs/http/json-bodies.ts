@@ -61,8 +61,8 @@ export function findExcess(text: string): string | null {
     if (container && (character === ',' || (isFirst && !isClosing))) {
       elements++;
       container.members++;
-      if (elements > jsonLimits.elements) return tooMany;
-      if (container.isObject && container.members > jsonLimits.keys) return tooMany;
+      if (elements > jsonLimits.elements) return tooManyFieldsMessage;
+      if (container.isObject && container.members > jsonLimits.keys) return tooManyFieldsMessage;
     }
     isFirst = false;
     if (character === '"') {
@@ -71,15 +71,15 @@ export function findExcess(text: string): string | null {
       open.pop();
     } else if (character === '[' || character === '{') {
       open.push({ isObject: character === '{', members: 0 });
-      if (open.length > jsonLimits.depth) return tooDeep;
+      if (open.length > jsonLimits.depth) return tooDeepMessage;
       isFirst = true;
     }
   }
   return null;
 }
 
-const tooMany = 'This request has too many fields. Please send less at once.';
-const tooDeep = 'This request has too many lists inside each other.';
+const tooManyFieldsMessage = 'This request has too many fields. Please send less at once.';
+const tooDeepMessage = 'This request has too many lists inside each other.';
 
 const isBlank = (character: string) =>
   character === ' ' || character === '\n' || character === '\t' || character === '\r';

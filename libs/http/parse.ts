@@ -61,12 +61,12 @@ function messageOf({ code, path, input, ...issue }: z.core.$ZodRawIssue): string
     return `"${field}" must be one of: ${(issue.values as unknown[]).join(', ')}.`;
   if (code === 'too_big')
     return (
-      `"${field}" must ${amountOf(issue.origin)} at most ` +
+      `"${field}" must ${verbOf(issue.origin)} at most ` +
       `${String(issue.maximum)}${unitOf(issue.origin)}.`
     );
   if (code === 'too_small')
     return (
-      `"${field}" must ${amountOf(issue.origin)} at least ` +
+      `"${field}" must ${verbOf(issue.origin)} at least ` +
       `${String(issue.minimum)}${unitOf(issue.origin)}.`
     );
   return undefined;
@@ -85,7 +85,7 @@ function unknownFields(keys: readonly string[]): string {
   return `There is no field ${named.join(', ')} here${otherFields}.`;
 }
 
-const amountOf = (origin: unknown) => (origin === 'string' ? 'have' : 'be');
+const verbOf = (origin: unknown) => (origin === 'string' ? 'have' : 'be');
 const unitOf = (origin: unknown) => (origin === 'string' ? ' characters' : '');
 
 /**

@@ -3,7 +3,7 @@ import {
   base64,
   email,
   html,
-  inside,
+  nestedMultipart,
   multipart,
   part,
   picture,
@@ -40,7 +40,11 @@ describe('the files of an email', () => {
       multipart(
         'alternative',
         plain('See:'),
-        inside('related', html('<p>See:</p><img src="cid:1">'), picture('a', 'Content-ID: <1>')),
+        nestedMultipart(
+          'related',
+          html('<p>See:</p><img src="cid:1">'),
+          picture('a', 'Content-ID: <1>'),
+        ),
       ),
       ['picture.png in text'],
     ],
@@ -106,7 +110,7 @@ describe('the files of an email', () => {
       'invitations only once if the email contains them twice',
       multipart(
         'mixed',
-        inside('alternative', plain('Come!'), part(ics, calendar)),
+        nestedMultipart('alternative', plain('Come!'), part(ics, calendar)),
         base64(
           [
             'Content-Type: application/ics; name=invite.ics',

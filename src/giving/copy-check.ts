@@ -10,13 +10,13 @@ import { selectEntriesAfter } from './journal/journal.sql.js';
 // copies are written together, and an entry never changes.
 
 /** Entries of the journal that are read at once. */
-const mostEntries = 500;
+const maxEntriesRead = 500;
 /** Events of the entries that are read at once, unless the first entry alone has more. */
-const mostEvents = 5_000;
+const maxEventsRead = 5_000;
 /**
  * Events that are copied at once, and streams of the event store that are read at the same time.
  */
-const mostAtOnce = 20;
+const maxEventsCopied = 20;
 
 /** A journal entry with the hash of the entry before it. */
 export interface LinkedEntry extends JournalEntry {
@@ -122,9 +122,9 @@ export async function checkPage(tx: Tx, afterNumber: bigint): Promise<CheckedPag
  * @returns a page of limited size; empty at the end of the journal
  */
 async function readEntriesAfter(tx: Tx, number: bigint): Promise<LinkedEntry[]> {
-  const entries = await selectEntriesAfter(tx, { number, limit: mostEntries });
+  const entries = await selectEntriesAfter(tx, { number, limit: maxEntriesRead });
   let events = 0;
-  const end = entries.findIndex((entry) => (events += sizeOf(entry)) > mostEvents);
+  const end = entries.findIndex((entry) => (events += sizeOf(entry)) > maxEventsRead);
   return end < 0 ? entries : entries.slice(0, Math.max(end, 1));
 }
 
@@ -166,7 +166,7 @@ export async function copyFromStore(
   for (const group of groupsOf(entries)) {
     signal?.throwIfAborted();
     const [first] = group;
-    if (group.length === 1 && sizeOf(first!) > mostAtOnce) {
+    if (group.length === 1 && sizeOf(first!) > maxEventsCopied) {
       const isCopied = await copyLongEntry(db, store, organizationId, first!, signal);
       if (!isCopied) refused.push(first!);
       continue;
@@ -186,14 +186,14 @@ export async function copyFromStore(
 }
 
 /**
- * Divides entries into groups of at most `mostAtOnce` entries and events. A longer entry is a group
- * of its own.
+ * Divides entries into groups of at most `maxEventsCopied` entries and events. A longer entry is a
+ * group of its own.
  */
 function* groupsOf(entries: readonly LinkedEntry[]): Generator<LinkedEntry[]> {
   let group: LinkedEntry[] = [];
   let events = 0;
   for (const entry of entries) {
-    if (group.length > 0 && events + sizeOf(entry) > mostAtOnce) {
+    if (group.length > 0 && events + sizeOf(entry) > maxEventsCopied) {
       yield group;
       group = [];
       events = 0;

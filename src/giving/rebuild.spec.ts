@@ -27,7 +27,7 @@ beforeEach(async () => {
 /** Opens a fundraiser. */
 async function opened(campaignId: string | null, startDate: string, id = newId()): Promise<string> {
   const facts = { goal: 100, startDate, endDate: null, isActive: true, campaignId };
-  await books.happened('fundraiser', id, [
+  await books.appendEvents('fundraiser', id, [
     { type: 'FundraiserOpened', data: { fundraiserId: id, opening: 0, ...facts } },
   ]);
   return id;
@@ -46,7 +46,7 @@ async function changed(
     isActive: true,
     campaignId,
   };
-  await books.happened('fundraiser', fundraiserId, [
+  await books.appendEvents('fundraiser', fundraiserId, [
     {
       type: 'FundraiserChanged',
       data: { fundraiserId, before, after: { ...before, ...changes }, textChanged: false },
@@ -59,7 +59,7 @@ describe('the rebuild of a projection', () => {
   async function recordEvents(): Promise<void> {
     const pledgeId = newId();
     const fundraiserId = await opened(general, '2025-01-01');
-    await books.happened('pledge', pledgeId, [
+    await books.appendEvents('pledge', pledgeId, [
       {
         type: 'PledgeMade',
         data: { pledgeId, userId: hannah, year: 2025, amount: 100, frequency: 'Weekly' },
@@ -72,11 +72,11 @@ describe('the rebuild of a projection', () => {
     await changed(await opened(general, '2025-06-15'), { startDate: '2026-01-01' });
     await books.imported([{ ...gift, donorId: caleb, paymentMethod: 'Zeffy' }]);
     await correctDonation(first, gift, { donorId: caleb, campaignId: roof });
-    await books.happened('import', importId, [
+    await books.appendEvents('import', importId, [
       { type: 'DonationImportUndone', data: { importId, donations: 2, amount: 5_000 } },
     ]);
     const gone = await books.recorded({ ...gift, amount: 5 });
-    await books.happened('donation', gone, [
+    await books.appendEvents('donation', gone, [
       { type: 'DonationVoided', data: { donationId: gone, before: gift } },
     ]);
   }
@@ -162,14 +162,14 @@ describe('the rebuild of a projection', () => {
         };
         const id = await books.recorded(facts);
         const after = { ...facts, donorId: caleb, amount: facts.amount + 1 };
-        await books.happened('donation', id, [
+        await books.appendEvents('donation', id, [
           {
             type: 'DonationCorrected',
             data: { donationId: id, before: facts, after, textChanged: false },
           },
         ]);
         if (n % 3 === 0)
-          await books.happened('donation', id, [
+          await books.appendEvents('donation', id, [
             { type: 'DonationVoided', data: { donationId: id, before: after } },
           ]);
         if (n % 4 === 0) await books.imported([facts, facts]);

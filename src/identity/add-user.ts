@@ -6,7 +6,7 @@ import { Database, type Tx } from '#libs/database';
 import { audit, conflict, conflictAt } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { StoreMemberDonor } from '../giving/index.js';
-import { awaitsContact, lockMembership, SetAwaitsContact } from '../tenancy/index.js';
+import { awaitsContact, lockUsersOfChurch, SetAwaitsContact } from '../tenancy/index.js';
 import { AppUser } from './user.entity.js';
 import { findVerified, readEmail } from './account/credentials.sql.js';
 import {
@@ -51,7 +51,7 @@ export class AddUserHandler implements ICommandHandler<AddUser> {
 
   execute({ organizationId, person }: AddUser): Promise<AppUser> {
     return this.db.tenant(organizationId, async (tx) => {
-      await lockMembership(tx); // concurrent requests could add the same address twice
+      await lockUsersOfChurch(tx); // concurrent requests could add the same address twice
       const known = await findAnyByEmail(tx, { email: person.email });
       if (known.length > 0)
         throw conflictAt(
@@ -149,7 +149,7 @@ export async function joinChurchByEmail(
   accountId: string,
   joinAs: { firstName: string; lastName: string } | null,
 ): Promise<void> {
-  await lockMembership(tx);
+  await lockUsersOfChurch(tx);
   if ((await findMembership(tx, { accountId })).length > 0) return;
   const [account] = await readEmail(tx, { accountId });
   const roleToTakeOver = await findUnlinkedRole(tx, account!.email);

@@ -12,11 +12,11 @@ import { liveEvents, type LiveEvent } from '#libs/live';
 import { Actors } from '../identity/index.js';
 
 /** Milliseconds between two checks of whether the listeners may still listen. */
-const lookEvery = 3_000;
+const checkInterval = 3_000;
 /** Milliseconds between two empty messages on an idle stream, so that proxies keep it open. */
-const signEvery = 25_000;
+const keepAliveInterval = 25_000;
 /** The maximum number of streams of one session. A browser needs one. */
-export const mostStreams = 5;
+export const maxStreamsPerSession = 5;
 
 /** An open connection (`GET /api/live`) over which a browser receives live updates. */
 export interface Listener {
@@ -38,19 +38,22 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   readonly #waiting = new Map<string | null, LiveEvent[]>();
   #timers: NodeJS.Timeout[] = [];
   #stopped = false;
-  /** a check of many churches may take longer than the time between two checks */
-  #isLooking = false;
+  /**
+   * whether a check of all churches is running; it can last longer than the time until the next
+   * one, which is then skipped
+   */
+  #isChecking = false;
 
   constructor(@Inject(Actors) private readonly actors: Actors) {}
 
   onApplicationBootstrap(): void {
     this.#timers = [
-      setInterval(() => void (this.#isLooking || this.#lookAtAll()), lookEvery),
+      setInterval(() => void (this.#isChecking || this.#checkAll()), checkInterval),
       setInterval(() => {
         this.#eachListener((one) => {
           one.send(null);
         });
-      }, signEvery),
+      }, keepAliveInterval),
     ];
     for (const timer of this.#timers) timer.unref();
   }
@@ -67,14 +70,14 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     return count;
   }
 
-  /** Adds a stream. If its session has more than `mostStreams`, the oldest one is ended. */
+  /** Adds a stream. If its session has more than `maxStreamsPerSession`, ends the oldest one. */
   add(listener: Listener): void {
     const { organizationId, sessionId } = listener.actor;
     const all = this.#listeners.get(organizationId) ?? new Set();
     this.#listeners.set(organizationId, all);
     all.add(listener);
     const own = [...all].filter(({ actor }) => actor.sessionId === sessionId);
-    for (const oldest of own.slice(0, -mostStreams)) this.#end(oldest);
+    for (const oldest of own.slice(0, -maxStreamsPerSession)) this.#end(oldest);
     if (this.#stopped) this.#end(listener);
   }
 
@@ -103,22 +106,22 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     for (;;) {
       const events = this.#waiting.get(church)!.splice(0);
       if (events.length === 0) break;
-      await this.#look(church, events);
+      await this.#checkAndSend(church, events);
     }
     this.#waiting.delete(church);
   }
 
-  async #lookAtAll(): Promise<void> {
-    this.#isLooking = true;
-    for (const church of [...this.#listeners.keys()]) await this.#look(church, []);
-    this.#isLooking = false;
+  async #checkAll(): Promise<void> {
+    this.#isChecking = true;
+    for (const church of [...this.#listeners.keys()]) await this.#checkAndSend(church, []);
+    this.#isChecking = false;
   }
 
   /**
    * Ends the streams of users who may not listen anymore or have changed since, and sends the
    * others the events that they may know.
    */
-  async #look(church: string | null, events: LiveEvent[]): Promise<void> {
+  async #checkAndSend(church: string | null, events: LiveEvent[]): Promise<void> {
     const listeners = [...(this.#listeners.get(church) ?? [])];
     try {
       const people = await this.actors.findBySession(church, [

@@ -123,7 +123,7 @@ describe('the migrations after the first version', () => {
     };
     await books.recorded(gift);
     const { importId } = await books.imported([gift, gift, gift]);
-    await books.happened('import', importId, [
+    await books.appendEvents('import', importId, [
       { type: 'DonationImportUndone', data: { importId, donations: 3, amount: 7_500 } },
     ]);
     await books.recorded(gift);

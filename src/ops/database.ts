@@ -63,7 +63,7 @@ export async function openDatabase(
     await assertConnects('DATABASE_URL', config.DATABASE_URL);
     await migrate(config.DATABASE_OWNER_URL, config.DATABASE_URL, migrations);
     await installJobs(config.DATABASE_OWNER_URL, config.DATABASE_URL);
-    return convert(await connect(config.DATABASE_URL, false, () => Promise.resolve()));
+    return convertStoredData(await connect(config.DATABASE_URL, false, () => Promise.resolve()));
   }
   const running = share ? findRunning(config.DATA_DIR) : null;
   if (running) return connect(running.appUrl, true, () => Promise.resolve());
@@ -71,7 +71,7 @@ export async function openDatabase(
   try {
     await migrate(server.ownerUrl, server.appUrl, migrations);
     await installJobs(server.ownerUrl, server.appUrl);
-    return await convert(await connect(server.appUrl, true, () => server.stop()));
+    return await convertStoredData(await connect(server.appUrl, true, () => server.stop()));
   } catch (error) {
     await server.stop();
     throw error;
@@ -82,7 +82,7 @@ export async function openDatabase(
  * Converts values that migrations leave to the program, because the conversion takes longer than a
  * migration may hold a lock.
  */
-async function convert(database: OpenDatabase): Promise<OpenDatabase> {
+async function convertStoredData(database: OpenDatabase): Promise<OpenDatabase> {
   try {
     await convertKeys(database.db);
     // Needs the converted keys, by which it compares titles.

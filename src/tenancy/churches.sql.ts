@@ -251,7 +251,7 @@ export const lockPlan = statement({
 /**
  * Reads the member limit and contact data, and locks the church's row until the transaction ends.
  */
-export const selectMembershipForUpdate = statement({
+export const lockForUserChanges = statement({
   columns: {
     name: t.text,
     email: t.nullable(t.text),

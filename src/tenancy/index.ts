@@ -28,7 +28,7 @@ export {
   type HostChurch,
 } from './hosts.js';
 export { isPodcastOn, podcastUrl } from './podcast.controller.js';
-export { assertMemberLimit, lockMembership, type LockedChurch } from './membership.js';
+export { assertMemberLimit, lockUsersOfChurch, type LockedChurch } from './membership.js';
 export { isServed, timeZoneOf, today } from './organization.js';
 export { checkPromoCode } from './subscription/promo-code.js';
 export { Subscriptions } from './subscription/subscriptions.js';

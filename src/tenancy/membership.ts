@@ -1,9 +1,9 @@
 import { plans } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { HttpError } from '#libs/http';
-import { selectMembershipForUpdate } from './churches.sql.js';
+import { lockForUserChanges } from './churches.sql.js';
 
-/** The data of a church whose membership is locked. */
+/** The data of a church whose users are locked. */
 export interface LockedChurch {
   name: string;
   email: string | null;
@@ -14,11 +14,11 @@ export interface LockedChurch {
 }
 
 /**
- * Locks the membership of the transaction's church until the transaction ends. Other transactions
- * that add, change or remove its users wait, so that counts stay valid.
+ * Locks the users of the transaction's church until the transaction ends. Other transactions that
+ * add, change or remove its users wait, so that counts stay valid.
  */
-export async function lockMembership(tx: Tx): Promise<LockedChurch> {
-  const [church] = await selectMembershipForUpdate(tx);
+export async function lockUsersOfChurch(tx: Tx): Promise<LockedChurch> {
+  const [church] = await lockForUserChanges(tx);
   return church!;
 }
 

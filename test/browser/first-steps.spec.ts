@@ -127,8 +127,8 @@ describeInBrowser('the dashboard of a new church', (portal) => {
     const code = (timestamp: number) =>
       new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp });
     await post('/api/auth/mfa/confirm', { code: code(Date.now()) });
-    const owner = await portal.visit('owner@platform.test');
-    const made = await owner.request.post('/api/organizations', {
+    const superAdmin = await portal.visit('owner@platform.test');
+    const made = await superAdmin.request.post('/api/organizations', {
       data: { name: 'Zoar', slug: 'zoar', contactName: 'Lot of Haran', email: 'member@hope.test' },
     });
     expect(made.status()).toBe(201);
@@ -147,7 +147,7 @@ describeInBrowser('the dashboard of a new church', (portal) => {
     await page.getByRole('heading', { level: 1, name: 'Welcome, Lot!' }).waitFor();
     await page.getByRole('region', { name: 'Get your church ready' }).waitFor();
     await page.getByText('Nothing is on record for').waitFor();
-    for (const one of [contact, owner, page.context()]) await one.close();
+    for (const one of [contact, superAdmin, page.context()]) await one.close();
   });
 
   it('shows no list to users who cannot do its steps', async () => {

@@ -181,8 +181,8 @@ describeInBrowser('the list of tickets for staff', (portal) => {
       ticketType: 'external',
       category: 'billing',
     });
-    const owner = await portal.visit('owner@platform.test');
-    const page = await open(owner, '/support');
+    const superAdmin = await portal.visit('owner@platform.test');
+    const page = await open(superAdmin, '/support');
     expect(await page.getByRole('tab').count()).toBe(0);
     await page
       .locator('li', { hasText: 'The bill came twice' })
@@ -218,7 +218,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.locator('li', { hasText: 'We have taken one of them back.' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await owner.close();
+    await superAdmin.close();
     const seen = await open(admin, `/support/${id}`);
     await seen.getByText('We have taken one of them back.').waitFor();
     const said = await seen.locator('main').innerText();

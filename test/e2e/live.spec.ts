@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Ticket, TicketMessage } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { entities } from '../../src/ops/database.js';
-import { mostStreams } from '../../src/live/hub.js';
+import { maxStreamsPerSession } from '../../src/live/hub.js';
 import { createServer } from '../../src/server/server.js';
 import { clientOf, signIn, startApp, type TestApp } from '../support/app.js';
 import { listen, type LiveConnection } from '../support/live.js';
@@ -240,9 +240,9 @@ describe('the stream of live updates', () => {
     expect(ear.signals()).toEqual([]);
   });
 
-  it(`is one of at most ${mostStreams} in a session, and the oldest one ends first`, async () => {
+  it(`is one of at most ${maxStreamsPerSession} in a session; the oldest ends first`, async () => {
     const all: LiveConnection[] = [];
-    for (let n = 0; n <= mostStreams; n++) all.push(await hear('secretary@grace.test'));
+    for (let n = 0; n <= maxStreamsPerSession; n++) all.push(await hear('secretary@grace.test'));
     await all[0]!.ended;
     const id = await open('secretary@grace.test');
     for (const ear of all.slice(1)) await heardOf(ear, id);

@@ -70,7 +70,7 @@ const disturbances: (() => unknown)[] = [
   () => double.cut(),
   () => double.endSubscriptions(),
   () => (double.lag = random.below(30)),
-  () => (double.staleReads = random.below(60)),
+  () => (double.staleReadsFor = random.below(60)),
   restartFollower,
   sendFollowerBack,
 ];
@@ -122,7 +122,7 @@ async function liveOnce(): Promise<void> {
   ]);
   for (let n = random.below(4); n > 0; n--) await random.of(disturbances)();
   await working;
-  [double.lag, double.staleReads] = [0, 0];
+  [double.lag, double.staleReadsFor] = [0, 0];
   await give(one!.client, one!.donorId);
 }
 

@@ -14,14 +14,14 @@ import { runCommand } from './giving/run-command.js';
  * where each command waits until the projections contain its events. A failure prints the seed for
  * `PROPERTY_SEED`.
  */
-const total = Number(
+const totalCommands = Number(
   process.env.PROPERTY_COMMANDS ??
     (process.env.TEST_EVENT_STORE === 'eventstoredb' ? 1_500 : 10_000),
 );
 const seed =
   process.env.PROPERTY_SEED === undefined ? undefined : Number(process.env.PROPERTY_SEED);
-const inOneRun = Math.min(total, 500);
-const inOneTransaction = 100;
+const commandsPerRun = Math.min(totalCommands, 500);
+const commandsPerRound = 100;
 
 const app = await startApp();
 afterAll(() => app.close());
@@ -42,17 +42,17 @@ const runInTransactions = (
   );
 
 it(
-  `each total is the sum of its donations after ${total} random commands in several churches`,
+  `each total is the sum of its donations after ${totalCommands} commands in several churches`,
   async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(command, { minLength: inOneRun, maxLength: inOneRun }),
+        fc.array(command, { minLength: commandsPerRun, maxLength: commandsPerRun }),
         fc.array(importedRow, { minLength: 5, maxLength: 15 }),
         async (commands, rows) => {
           const churches = [await createChurch(app), await createChurch(app)];
           const imports = new Map<ModeledChurch, string>();
-          for (let first = 0; first < commands.length; first += inOneTransaction) {
-            await runInTransactions(churches, commands.slice(first, first + inOneTransaction));
+          for (let first = 0; first < commands.length; first += commandsPerRound) {
+            await runInTransactions(churches, commands.slice(first, first + commandsPerRound));
             if (first > 0) continue;
             for (const church of churches) imports.set(church, await importRows(app, church, rows));
           }
@@ -65,11 +65,11 @@ it(
         },
       ),
       {
-        numRuns: Math.ceil(total / inOneRun),
+        numRuns: Math.ceil(totalCommands / commandsPerRun),
         endOnFailure: true,
         ...(seed === undefined ? {} : { seed }),
       },
     );
   },
-  Math.max(600_000, total * 30),
+  Math.max(600_000, totalCommands * 30),
 );

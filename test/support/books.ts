@@ -62,7 +62,7 @@ export class Books {
   }
 
   /** Appends events to a stream, with an actor. */
-  async happened(
+  async appendEvents(
     kind: StreamKind,
     id: string,
     events: GivingEvent[],
@@ -88,7 +88,7 @@ export class Books {
   }
 
   async recorded(gift: DonationFacts, donationId = newId()): Promise<string> {
-    await this.happened('donation', donationId, [
+    await this.appendEvents('donation', donationId, [
       { type: 'DonationRecorded', data: { donationId, gift, importId: null } },
     ]);
     return donationId;

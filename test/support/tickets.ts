@@ -7,7 +7,7 @@ export let app: TestApp;
 /** the id of the church of the users that are named by their role only */
 export let grace: string;
 export const ids: Record<string, string> = {};
-export const owner = 'owner@platform.test';
+export const superAdmin = 'owner@platform.test';
 export const words = {
   subject: 'The projector stays dark',
   description: 'Since Sunday it shows nothing at all.',
@@ -43,7 +43,7 @@ export function withDesk(): void {
     ).id;
     for (const role of ['admin', 'support', 'member'] as const)
       await app.person(hope, { email: `${role}@hope.test`, role });
-    await app.superAdmin(owner);
+    await app.superAdmin(superAdmin);
     await app.superAdmin('helper@platform.test');
   });
   afterAll(() => app.close());

@@ -23,13 +23,13 @@ export async function recordYear(books: Books): Promise<YearOfGiving> {
     isActive: true,
     campaignId: null,
   };
-  await books.happened(
+  await books.appendEvents(
     'fundraiser',
     fundraiserId,
     [{ type: 'FundraiserOpened', data: { fundraiserId, opening: 0, ...terms } }],
     caleb,
   );
-  await books.happened(
+  await books.appendEvents(
     'pledge',
     pledgeId,
     [
@@ -50,7 +50,7 @@ export async function recordYear(books: Books): Promise<YearOfGiving> {
     const id = await books.recorded(facts);
     const after = { ...facts, donorId: caleb, amount: 5_000 };
     if (n % 3 === 0)
-      await books.happened(
+      await books.appendEvents(
         'donation',
         id,
         [
@@ -62,7 +62,7 @@ export async function recordYear(books: Books): Promise<YearOfGiving> {
         caleb,
       );
     if (n % 4 === 0)
-      await books.happened(
+      await books.appendEvents(
         'donation',
         id,
         [{ type: 'DonationVoided', data: { donationId: id, before: facts } }],
@@ -71,13 +71,13 @@ export async function recordYear(books: Books): Promise<YearOfGiving> {
   }
   await books.imported([gift, { ...gift, donorId: caleb }, { ...gift, amount: 1 }]);
   const { importId } = await books.imported([gift, gift]);
-  await books.happened(
+  await books.appendEvents(
     'import',
     importId,
     [{ type: 'DonationImportUndone', data: { importId, donations: 2, amount: 5_000 } }],
     caleb,
   );
-  await books.happened(
+  await books.appendEvents(
     'fundraiser',
     fundraiserId,
     [
@@ -88,14 +88,14 @@ export async function recordYear(books: Books): Promise<YearOfGiving> {
     ],
     caleb,
   );
-  await books.happened(
+  await books.appendEvents(
     'fundraiser',
     fundraiserId,
     [{ type: 'FundraiserRemoved', data: { fundraiserId } }],
     caleb,
   );
   const changedTerms = { amount: 100, frequency: 'Weekly' } as const;
-  await books.happened(
+  await books.appendEvents(
     'pledge',
     pledgeId,
     [
@@ -113,7 +113,7 @@ export async function recordYear(books: Books): Promise<YearOfGiving> {
   );
   const otherTerms = { ...terms, campaignId: gift.campaignId, startDate: '2025-03-01' };
   const otherId = newId();
-  await books.happened('fundraiser', otherId, [
+  await books.appendEvents('fundraiser', otherId, [
     { type: 'FundraiserOpened', data: { fundraiserId: otherId, opening: 0, ...otherTerms } },
   ]);
   return { gift, caleb };

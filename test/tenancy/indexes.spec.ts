@@ -38,11 +38,11 @@ describe('PostgreSQL uses an index', () => {
   });
 
   it('to search for a donor by a word of the name', async () => {
-    const definition = await database.asSuperuser<{ body: string }>(
+    const functions = await database.asSuperuser<{ body: string }>(
       `select prosrc as body from pg_proc where proname = 'find_donors'`,
     );
     await database.asSuperuser('vacuum analyze donor_search');
-    const body = definition[0]!.body
+    const body = functions[0]!.body
       .replaceAll('patterns', '($1::text[])')
       .replace(`nullif(current_setting('app.org', true), '')`, `'${church}'`);
     const plan = await database.asSuperuser<{ 'QUERY PLAN': string }>(

@@ -18,9 +18,15 @@ import {
 export const resourceTypes = ['video', 'audio', 'article', 'book'] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 export const skillLevels = ['beginner', 'intermediate', 'advanced'] as const;
-/** The topics of the filter. The form offers two more. */
-export const filterTopics = ['bible-study', 'prayer', 'discipleship', 'theology'] as const;
-export const topics = [...filterTopics, 'worship', 'evangelism'] as const;
+/** The topics of the form. The filter of the screen offers only the first four. */
+export const topics = [
+  'bible-study',
+  'prayer',
+  'discipleship',
+  'theology',
+  'worship',
+  'evangelism',
+] as const;
 
 /** `all-skills` and `all-topics` are choices of the filter that select everything. */
 export const resourceQuery = z.strictObject({
@@ -57,7 +63,7 @@ export type Resource = z.infer<typeof resource>;
 /**
  * The body of `POST /api/resources`, and of `PUT`, which replaces all fields. `uploadId` names an
  * uploaded file; `keepFile` keeps the present file. The fields that the type requires must be
- * present. Only the server can check whether there is a file.
+ * present. This schema cannot check whether there is a file; the server and the form do.
  */
 export const resourceInput = z.strictObject({
   title: contentTitle,
@@ -85,7 +91,7 @@ export type ResourceInput = z.input<typeof resourceInput>;
 /**
  * Returns the field that a resource of its type lacks, with the message; null if none is missing.
  */
-export function missingOf(
+export function findMissingField(
   given: Pick<
     z.output<typeof resourceInput>,
     'resourceType' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'content' | 'bookTitle'

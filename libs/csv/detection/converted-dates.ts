@@ -15,7 +15,7 @@ export interface ConvertedDates {
 }
 
 /** Number of dates that are remembered, because dates are often repeated. */
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 const sampleCount = 3;
 /** Days above this can be no month. */
 const lastMonth = 12;
@@ -47,7 +47,7 @@ export function createConversionObserver({ date }: ImportMapping['columns']): Co
       if (isPlain) return;
       const text = (cells[date!] ?? '').trim();
       if (text === '' || known.has(text)) return;
-      if (known.size >= mostKnown) known.clear();
+      if (known.size >= maxKnown) known.clear();
       known.add(text);
       const kind = kindOf(text);
       if (kind === 'plain') isPlain = true;

@@ -8,9 +8,9 @@ export interface DamagedNumbers {
 }
 
 /** Maximum number of rows whose numbers are compared. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 /** Minimum number of rows. In fewer rows, numbers may repeat by chance. */
-const leastRows = 10;
+const minRows = 10;
 const sampleCount = 5;
 
 /** "2.02608E+17": a spreadsheet has kept six digits of the number. */
@@ -46,7 +46,7 @@ export function createNumberObserver(columns: ImportMapping['columns']): NumberO
         if (isCutOff(number)) long.cutOff++;
         if (long.samples.size < sampleCount) long.samples.add(number);
       }
-      if (++rows > mostRows) return;
+      if (++rows > maxRows) return;
       const giverAndDay = [email, name, firstName, lastName, date]
         .map((index) => cellText(cells, index).toLowerCase())
         .join('\n');
@@ -58,7 +58,7 @@ export function createNumberObserver(columns: ImportMapping['columns']): NumberO
         return { why: 'rounded', samples: [...long.samples] };
       const repeated = [...rowsOf].filter(([, givers]) => givers.size > 1);
       const isMost =
-        rows >= leastRows && repeated.length > 0 && 2 * rowsOf.size <= Math.min(rows, mostRows);
+        rows >= minRows && repeated.length > 0 && 2 * rowsOf.size <= Math.min(rows, maxRows);
       return isMost
         ? { why: 'repeated', samples: repeated.slice(0, sampleCount).map(([number]) => number) }
         : null;

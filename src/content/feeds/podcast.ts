@@ -36,7 +36,7 @@ interface Channel {
 }
 
 /** The media types of file extensions, for recordings on other servers. */
-const types: Record<string, string> = {
+const mediaTypes: Record<string, string> = {
   m4a: 'audio/mp4',
   mp4: 'audio/mp4',
   aac: 'audio/aac',
@@ -47,7 +47,7 @@ const types: Record<string, string> = {
   flac: 'audio/flac',
 };
 const typeOf = (address: string) =>
-  types[/\.(\w+)$/.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? ''] ?? 'audio/mpeg';
+  mediaTypes[/\.(\w+)$/.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? ''] ?? 'audio/mpeg';
 
 /** Returns a podcast as RSS 2.0 with the tags of iTunes and of the podcast namespace. */
 export async function generatePodcast(list: Episode[], channel: Channel): Promise<string> {
@@ -115,12 +115,12 @@ const describeEpisode = ({
 });
 
 /** Milliseconds between the sermons of one date. */
-const minute = 60_000;
+const timeBetweenSermons = 60_000;
 
 /**
  * Decides which time each episode has in the feed. A sermon has a date but no time, and podcast
  * apps order episodes by time and hide future ones.
- * @param list the newest first, ordered by date and by the order of each date
+ * @param list the newest first, ordered by date and by `placeOfDay`
  * @param now no returned time is later
  * @returns the times by the id of the episode, in descending order and without equal times
  */
@@ -130,11 +130,11 @@ export function publicationTimes(
   now: Date,
 ): Map<string, Date> {
   const times = new Map<string, Date>();
-  let before = now.getTime() + 1_000;
+  let previousTime = now.getTime() + 1_000;
   for (const episode of list) {
-    const time = Math.min(ownTime(episode, timeZone, now).getTime(), before - 1_000);
+    const time = Math.min(ownTime(episode, timeZone, now).getTime(), previousTime - 1_000);
     times.set(episode.id, new Date(time));
-    before = time;
+    previousTime = time;
   }
   return times;
 }
@@ -145,7 +145,8 @@ export function publicationTimes(
  * returns the time at which the sermon was added.
  */
 function ownTime({ date, placeOfDay, createdAt }: Episode, timeZone: string, now: Date): Date {
-  const noon = instantAt(`${date}T12:00:00`, timeZone).getTime() + (placeOfDay - 1) * minute;
+  const noon =
+    instantAt(`${date}T12:00:00`, timeZone).getTime() + (placeOfDay - 1) * timeBetweenSermons;
   const midnight = instantAt(`${date}T00:00:00`, timeZone).getTime();
   const added = createdAt.getTime();
   const isAddedThatMorning = midnight <= added && added < noon;
@@ -179,7 +180,7 @@ function onOneLine(markup: string): string {
   return first + kept.join('');
 }
 
-/** Removes characters from all texts that XML forbids. */
+/** Removes the characters that XML forbids from all texts. */
 function withValidTexts<T extends Episode | Channel>(value: T): T {
   const entries = Object.entries(value).map(([key, property]: [string, unknown]) => [
     key,

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
-  missingOf,
+  findMissingField,
   contentImportInput,
   resourceInput,
   sermonInput,
@@ -202,7 +202,7 @@ function problemOf(kind: ImportKind, values: Record<string, unknown>): string | 
     );
   const read = resourceInput.safeParse(values);
   return read.success
-    ? (missingOf(read.data, false)?.message ?? null)
+    ? (findMissingField(read.data, false)?.message ?? null)
     : read.error.issues[0]!.message;
 }
 

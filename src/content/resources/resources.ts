@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { missingOf, resource, type Resource } from '#libs/contracts';
+import { findMissingField, resource, type Resource } from '#libs/contracts';
 import type { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import type { FileKind } from '#libs/files';
@@ -47,7 +47,7 @@ export class Resources extends ContentKind<ResourceEntity, ResourceTypes> {
     const kind = fileKindOf(input.resourceType);
     const choice = { uploadId, keepFile, presentId: present?.fileId ?? null, kind };
     const file = await findChosenFile(tx, this.files, actor, choice);
-    const missing = missingOf(input, file.id !== null);
+    const missing = findMissingField(input, file.id !== null);
     if (missing) throw badRequest(missing.message, [missing]);
     return this.stored({ ...values, fileId: file.id });
   }

@@ -53,7 +53,7 @@ const versions = (donationId: string) =>
 /** Opens a fundraiser. */
 async function opened(campaignId: string | null, startDate: string, id = newId()): Promise<string> {
   const facts = { goal: 100, startDate, endDate: null, isActive: true, campaignId };
-  await books.happened('fundraiser', id, [
+  await books.appendEvents('fundraiser', id, [
     { type: 'FundraiserOpened', data: { fundraiserId: id, opening: 0, ...facts } },
   ]);
   return id;
@@ -176,7 +176,7 @@ describe('the projection of donations', () => {
   it('adds an empty version for a voided donation, and subtracts it from the totals', async () => {
     await opened(general, '2025-01-01');
     const donationId = await books.recorded(gift);
-    await books.happened(
+    await books.appendEvents(
       'donation',
       donationId,
       [{ type: 'DonationVoided', data: { donationId, before: gift } }],
@@ -211,14 +211,14 @@ describe('the projection of donations', () => {
       type: 'DonationRecorded',
       data: { donationId: newId(), gift, importId },
     }));
-    await expect(books.happened('import', importId, rows)).rejects.toThrow(
+    await expect(books.appendEvents('import', importId, rows)).rejects.toThrow(
       'An import comes as a whole.',
     );
     const marker: GivingEvent = {
       type: 'DonationImportCommitted',
       data: { importId, donations: 2, amount: 5_000 },
     };
-    await expect(books.happened('import', importId, [marker])).rejects.toThrow(
+    await expect(books.appendEvents('import', importId, [marker])).rejects.toThrow(
       'An import comes as a whole.',
     );
     expect(
@@ -235,13 +235,13 @@ describe('the projection of donations', () => {
     ]);
     await books.recorded({ ...gift, donorId: caleb, amount: 7 });
     await correctDonation(donations[0]!, gift, { donorId: caleb, date: '2024-01-01' });
-    await books.happened('donation', donations[1]!, [
+    await books.appendEvents('donation', donations[1]!, [
       {
         type: 'DonationVoided',
         data: { donationId: donations[1]!, before: { ...gift, amount: 200 } },
       },
     ]);
-    await books.happened(
+    await books.appendEvents(
       'import',
       importId,
       [{ type: 'DonationImportUndone', data: { importId, donations: 2, amount: 2_800 } }],

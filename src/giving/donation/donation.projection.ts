@@ -175,9 +175,9 @@ async function voidDonation(
 
 /**
  * An import is voided in parts, so that `voidProgress` can report the progress: parts of at least
- * `leastSize` donations, and at most `mostParts` of them.
+ * `minSize` donations, and at most `maxParts` of them.
  */
-const [leastSize, mostParts] = [1_000, 20];
+const [minSize, maxParts] = [1_000, 20];
 
 async function voidImport(
   tx: Tx,
@@ -185,7 +185,7 @@ async function voidImport(
   published: PublishedEvent,
   id: string,
 ): Promise<void> {
-  const parts = await divideImport(tx, { build, importId: id, leastSize, mostParts });
+  const parts = await divideImport(tx, { build, importId: id, minSize, maxParts });
   let after: string | null = null;
   for (const { last, done } of parts) {
     await voidPartOfImport(tx, { build, id, after, last, ...changeOf(published) });

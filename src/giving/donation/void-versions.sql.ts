@@ -55,7 +55,7 @@ export const voidDonationVersion = statement({
  * ids. `done`: how many donations the parts have up to and including this one.
  */
 export const divideImport = statement({
-  parameters: { build: t.integer, importId: t.uuid, leastSize: t.bigint, mostParts: t.bigint },
+  parameters: { build: t.integer, importId: t.uuid, minSize: t.bigint, maxParts: t.bigint },
   columns: { last: t.uuid, done: t.present(t.integer) },
   sql: `
     select donation_id as last, place::int as done
@@ -68,7 +68,7 @@ export const divideImport = statement({
                and import_id = :importId
                and to_journal is null) open
      where place = total
-        or place % greatest(:leastSize, (total + :mostParts - 1) / :mostParts) = 0
+        or place % greatest(:minSize, (total + :maxParts - 1) / :maxParts) = 0
      order by place`,
 });
 

@@ -49,7 +49,7 @@ const churchesAtOnce = 3;
  * Maximum number of units that wait to be published. The follower reads ahead, because a server
  * ends the subscription of a client that reads too slowly.
  */
-const mostAhead = 200;
+const maxAhead = 200;
 
 /** Another process follows. It has just begun, or it is of a version before the reports. */
 const noReportYet =
@@ -253,7 +253,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     if (step.kind !== 'events') return;
     const end = positions.add(step.resume);
     queues.add(step.organizationId, async () => end(await this.#publisher!.publish(step)));
-    await queues.waitUntilBelow(mostAhead);
+    await queues.waitUntilBelow(maxAhead);
     await saver.saveIfDue();
   }
 

@@ -33,7 +33,7 @@ describe('the projection of fundraisers', () => {
 
   it('inserts a row when a fundraiser opens, and updates it for each later event', async () => {
     const fundraiserId = newId();
-    await books.happened('fundraiser', fundraiserId, [
+    await books.appendEvents('fundraiser', fundraiserId, [
       { type: 'FundraiserOpened', data: { fundraiserId, opening: 250, ...facts } },
     ]);
     await deliverAgain(books);
@@ -54,7 +54,7 @@ describe('the projection of fundraisers', () => {
       isActive: false,
       campaignId: null,
     };
-    await books.happened('fundraiser', fundraiserId, [
+    await books.appendEvents('fundraiser', fundraiserId, [
       {
         type: 'FundraiserChanged',
         data: { fundraiserId, before: facts, after, textChanged: false },
@@ -70,7 +70,7 @@ describe('the projection of fundraisers', () => {
       version: 2,
     };
     expect(await fundraisers()).toEqual([changed]);
-    await books.happened('fundraiser', fundraiserId, [
+    await books.appendEvents('fundraiser', fundraiserId, [
       { type: 'FundraiserRemoved', data: { fundraiserId } },
     ]);
     await deliverAgain(books);

@@ -37,14 +37,14 @@ const facts = (changes: Partial<FundraiserFacts> = {}): FundraiserFacts => ({
 
 async function opened(changes: Partial<FundraiserFacts> = {}): Promise<string> {
   const id = newId();
-  await books.happened('fundraiser', id, [
+  await books.appendEvents('fundraiser', id, [
     { type: 'FundraiserOpened', data: { fundraiserId: id, opening: 0, ...facts(changes) } },
   ]);
   return id;
 }
 
 const changed = (fundraiserId: string, changes: Partial<FundraiserFacts>) =>
-  books.happened('fundraiser', fundraiserId, [
+  books.appendEvents('fundraiser', fundraiserId, [
     {
       type: 'FundraiserChanged',
       data: { fundraiserId, before: facts(), after: facts(changes), textChanged: false },
@@ -52,7 +52,7 @@ const changed = (fundraiserId: string, changes: Partial<FundraiserFacts>) =>
   ]);
 
 const removed = (fundraiserId: string) =>
-  books.happened('fundraiser', fundraiserId, [
+  books.appendEvents('fundraiser', fundraiserId, [
     { type: 'FundraiserRemoved', data: { fundraiserId } },
   ]);
 
@@ -102,7 +102,7 @@ describe('the progress of a fundraiser', () => {
     const id = await opened();
     const donationId = await books.recorded(gift);
     const corrected = async (before: DonationFacts, after: DonationFacts) =>
-      books.happened('donation', donationId, [
+      books.appendEvents('donation', donationId, [
         { type: 'DonationCorrected', data: { donationId, before, after, textChanged: false } },
       ]);
     const early = { ...gift, date: '2024-12-31' };
@@ -118,7 +118,7 @@ describe('the progress of a fundraiser', () => {
     const id = await opened();
     const { importId } = await books.imported([gift, gift, { ...gift, date: '2024-01-01' }]);
     expect(await readReceived()).toEqual({ [id]: 5_000n });
-    await books.happened('import', importId, [
+    await books.appendEvents('import', importId, [
       { type: 'DonationImportUndone', data: { importId, donations: 3, amount: 7_500 } },
     ]);
     expect(await readReceived()).toEqual({});

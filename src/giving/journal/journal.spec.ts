@@ -14,7 +14,7 @@ beforeEach(async () => {
 describe('the journal', () => {
   it('has times that never decrease, even if the clock of EventStoreDB was set back', async () => {
     const userId = newId();
-    const [first] = await books.happened('pledge', newId(), [
+    const [first] = await books.appendEvents('pledge', newId(), [
       {
         type: 'PledgeMade',
         data: { pledgeId: newId(), userId, year: 2025, amount: 100, frequency: 'Weekly' },

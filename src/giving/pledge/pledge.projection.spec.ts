@@ -27,7 +27,7 @@ describe('the projection of pledges', () => {
 
   it('inserts a row for PledgeMade', async () => {
     const pledgeId = newId();
-    const [event] = await books.happened('pledge', pledgeId, [
+    const [event] = await books.appendEvents('pledge', pledgeId, [
       { type: 'PledgeMade', data: { pledgeId, ...made } },
     ]);
     await deliverAgain(books);
@@ -46,19 +46,19 @@ describe('the projection of pledges', () => {
 
   it('updates the facts for PledgeChanged, and the notes if they have changed', async () => {
     const pledgeId = newId();
-    const [first] = await books.happened('pledge', pledgeId, [
+    const [first] = await books.appendEvents('pledge', pledgeId, [
       { type: 'PledgeMade', data: { pledgeId, ...made } },
     ]);
     const before = { amount: 120_000, frequency: 'Monthly' } as const;
     const after = { amount: 100, frequency: 'Weekly' } as const;
-    await books.happened('pledge', pledgeId, [
+    await books.appendEvents('pledge', pledgeId, [
       { type: 'PledgeChanged', data: { pledgeId, before, after, textChanged: false } },
     ]);
     await deliverAgain(books);
     expect(await pledges()).toMatchObject([
       { amount: 100n, frequency: 'Weekly', version: 2, text_event_id: first!.id },
     ]);
-    const [third] = await books.happened('pledge', pledgeId, [
+    const [third] = await books.appendEvents('pledge', pledgeId, [
       { type: 'PledgeChanged', data: { pledgeId, before: after, after, textChanged: true } },
     ]);
     await deliverAgain(books);

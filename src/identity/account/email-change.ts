@@ -15,7 +15,7 @@ import {
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
-import { lockMembership, readChurch } from '../../tenancy/index.js';
+import { lockUsersOfChurch, readChurch } from '../../tenancy/index.js';
 import { createToken, readToken, staleLinkError, consumeToken } from './account-tokens.js';
 import { inChurchesOf } from './accounts.js';
 import { Credentials } from './credentials.js';
@@ -199,7 +199,7 @@ export class EmailChange implements OnApplicationBootstrap {
    * user of the church has the new one, the user's address stays and is marked as unconfirmed.
    */
   async #updateUser(tx: Tx, userId: string, from: string): Promise<void> {
-    await lockMembership(tx);
+    await lockUsersOfChurch(tx);
     const [person] = await updateUserEmail(tx, { userId, from });
     await noteUnverified(tx, { userId });
     if (!person) return;

@@ -15,7 +15,7 @@ import {
   type Contact,
   CreateChurch,
   freeSlug,
-  lockMembership,
+  lockUsersOfChurch,
   readChurch,
   readRegistration,
   SetAwaitsContact,
@@ -126,7 +126,7 @@ export class ChurchSignup {
     contact: Contact,
     sender?: Sender,
   ): Promise<AppUser> {
-    await lockMembership(tx);
+    await lockUsersOfChurch(tx);
     const rolesWithAccount = await listRolesInside(tx);
     if (rolesWithAccount.some(({ role }) => role === 'admin'))
       throw conflict('This church has an administrator already, who can invite others.');

@@ -20,7 +20,7 @@ import {
 } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
-import { lockMembership, planLimits, readChurch } from '../../tenancy/index.js';
+import { lockUsersOfChurch, planLimits, readChurch } from '../../tenancy/index.js';
 import { invitationEmail } from '../account/church-emails.js';
 import { emailOfAccount } from '../add-user.js';
 import { findEmailsInside } from './members.sql.js';
@@ -49,7 +49,7 @@ export class InvitationsController {
     @Body() body: unknown,
   ): Promise<Invited> {
     const emails = [...new Set(parse(routes.invitations.invite.body, body).emails)];
-    await lockMembership(tx); // concurrent requests must count each other's invitations
+    await lockUsersOfChurch(tx); // concurrent requests must count each other's invitations
     const { name, url } = await this.#church(tx);
     await assertFewInvitations(tx, emails.length);
     const rows = await findEmailsInside(tx, { emails });

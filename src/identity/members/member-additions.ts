@@ -13,7 +13,7 @@ import { toStaffUser } from '../user-responses.js';
 import type { AppUser } from '../user.entity.js';
 import {
   assertAddressIsFree,
-  lockMembershipFor,
+  lockUsersForActor,
   roleChangeForbidden,
   requestedRole,
   withStoredPhone,
@@ -38,7 +38,7 @@ export class MemberAdditions {
         'Nobody becomes an administrator before they have confirmed their email address. ' +
           'Add them as a member first, and change their role once they have.',
       );
-    assertMemberLimit(await lockMembershipFor(tx, actor), await countMembers(tx));
+    assertMemberLimit(await lockUsersForActor(tx, actor), await countMembers(tx));
     await assertAddressIsFree(tx, person.email);
     return toStaffUser(await this.#createMember(tx, actor, person));
   }
@@ -58,7 +58,7 @@ export class MemberAdditions {
   ): Promise<MemberImport> {
     const read = await readMembers(actor.organizationId, file, encoding);
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const church = await lockMembershipFor(tx, actor);
+      const church = await lockUsersForActor(tx, actor);
       const here = await listEmails(tx);
       const known = new Set(here.map(({ email }) => email));
       const fresh = read.people.filter(({ email }) => !known.has(email));

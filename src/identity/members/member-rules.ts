@@ -19,7 +19,7 @@ import {
   unauthorized,
 } from '#libs/http';
 import { isSamePhone, readPhone } from '#libs/phone';
-import { lockMembership, type LockedChurch } from '../../tenancy/index.js';
+import { lockUsersOfChurch, type LockedChurch } from '../../tenancy/index.js';
 import { assertMayBeAdmin } from './administrators.js';
 import type { AppUser } from '../user.entity.js';
 import {
@@ -59,8 +59,8 @@ export const roleChangeForbidden = () =>
  * @throws HttpError 401 if the actor's session ended while the request waited for the lock, because
  *   the actor's rights may have changed
  */
-export async function lockMembershipFor(tx: Tx, actor: ChurchActor): Promise<LockedChurch> {
-  const church = await lockMembership(tx);
+export async function lockUsersForActor(tx: Tx, actor: ChurchActor): Promise<LockedChurch> {
+  const church = await lockUsersOfChurch(tx);
   if ((await findSessionById(tx, { sid: actor.sessionId })).length === 0) throw unauthorized();
   return church;
 }

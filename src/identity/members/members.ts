@@ -39,7 +39,7 @@ import {
   type MemberEdit,
   changedMeanwhile,
   thisPerson,
-  lockMembershipFor,
+  lockUsersForActor,
   assertMayChange,
   changeRole,
   assertNotLastAdmin,
@@ -51,9 +51,9 @@ import {
 } from './member-rules.js';
 
 /**
- * Changes the users of a church. Each change locks the membership of the church, so that concurrent
- * changes can neither exceed the member limit nor remove the last admin. Emails and audit entries
- * are part of the same transaction.
+ * Changes the users of a church. Each change locks them, so that concurrent changes can neither
+ * exceed the member limit nor remove the last admin. Emails and audit entries are part of the same
+ * transaction.
  */
 @Injectable()
 export class Members {
@@ -245,7 +245,7 @@ export class Members {
   }
 
   /**
-   * Locks the membership and the user, and applies a change.
+   * Locks the users of the church, reads the user, and applies a change.
    * @throws HttpError 404 if the church has no such user, 403 if the user is an admin and the actor
    *   may not change admins
    */
@@ -255,7 +255,7 @@ export class Members {
     id: string,
     change: (person: AppUser, church: LockedChurch) => Promise<void>,
   ): Promise<StaffUser> {
-    const church = await lockMembershipFor(tx, actor);
+    const church = await lockUsersForActor(tx, actor);
     const person = await findUserForChange(tx, pathId(id, thisPerson));
     if (!person) throw notFound(thisPerson);
     if (person.role === 'admin' && person.id !== actor.id && !may(actor, 'role.change'))

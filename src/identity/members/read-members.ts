@@ -26,8 +26,8 @@ export const readMembers = (
 type ReadMembers = Awaited<ReturnType<typeof readMembers>>;
 
 /** How many rows with an error, and how many new members, the response names. */
-const mostErrors = 100;
-const mostExamples = 5;
+const maxErrors = 100;
+const maxExamples = 5;
 
 /**
  * Describes the result of an import of members.
@@ -41,9 +41,9 @@ export function resultOfImport(
     added: fresh.length,
     known: people.length - fresh.length,
     examples: fresh
-      .slice(0, mostExamples)
+      .slice(0, maxExamples)
       .map(({ firstName, lastName }) => `${firstName} ${lastName}`),
-    errors: errors.slice(0, mostErrors),
+    errors: errors.slice(0, maxErrors),
     errorCount: errors.length,
     ...(question ? { question } : {}),
   };

@@ -5,7 +5,7 @@ import { tellLive } from '#libs/live';
 import { findAdmins, findAnswerers, findTicketUsers, type TicketUser } from './ticket-users.js';
 import { isOnCreatorSide, type TicketContext } from './ticket-context.js';
 import { aboutGift } from './ticket.entity.js';
-import { countWrittenInLastDay, findWriters } from './tickets.sql.js';
+import { selectWrittenInLastDay, findWriters } from './tickets.sql.js';
 
 /** How much a user who answers no tickets may write in 24 hours. */
 const dailyLimits = { tickets: 20, messages: 200 };
@@ -111,13 +111,13 @@ export async function announce(
  * so that each counts what the others have written.
  * @throws HttpError 429 if the user has written too much
  */
-export async function countWrittenToday(
+export async function countWrittenInLastDay(
   tx: Tx,
   actor: Actor,
   kind: keyof typeof dailyLimits,
 ): Promise<number> {
   await lockName(tx, { name: `tickets of ${actor.id}` });
-  const [today] = await countWrittenInLastDay[kind](tx, { userId: actor.id });
+  const [today] = await selectWrittenInLastDay[kind](tx, { userId: actor.id });
   if (today!.count >= dailyLimits[kind])
     throw tooMany(
       `You have written ${dailyLimits[kind]} ${kind} today. ` +

@@ -25,7 +25,7 @@ import {
 import { findTicket, rightsFor, type TicketContext } from './ticket-context.js';
 import {
   announce,
-  countWrittenToday,
+  countWrittenInLastDay,
   findFirstAnswerers,
   findMentionable,
   findMessageRecipients,
@@ -100,7 +100,7 @@ export class TicketService {
   async open(tx: Tx, actor: Actor, input: NewTicket): Promise<{ id: number }> {
     await assertMayOpen(tx, actor, input);
     if (!isPlatformActor(actor) && !may(actor, 'ticket.answer'))
-      await countWrittenToday(tx, actor, 'tickets');
+      await countWrittenInLastDay(tx, actor, 'tickets');
     const type = input.ticketType;
     const ticket = await createTicket(tx, actor, input);
     const rights = rightsFor(actor, ticket, type);
@@ -129,7 +129,7 @@ export class TicketService {
     if (isInternal && !rights.writeNotes)
       throw forbidden('Only administrators write internal notes.');
     const isLimited = !isPlatformActor(actor) && !may(actor, 'ticket.answer');
-    const writtenBefore = isLimited ? await countWrittenToday(tx, actor, 'messages') : 0;
+    const writtenBefore = isLimited ? await countWrittenInLastDay(tx, actor, 'messages') : 0;
     const mentioned = findMentioned(message, await findMentionable(context, isInternal));
     const others = mentioned.filter(({ id }) => id !== actor.id);
     const now = new Date();

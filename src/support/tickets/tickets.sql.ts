@@ -121,7 +121,7 @@ const countOfDay = (table: string) =>
  * Counts what a user has written inside the church in the last 24 hours. `wait` is the number of
  * seconds until the first of it is a day old.
  */
-export const countWrittenInLastDay = {
+export const selectWrittenInLastDay = {
   tickets: countOfDay(tablesOf.internal.ticket),
   messages: countOfDay(tablesOf.internal.message),
 };

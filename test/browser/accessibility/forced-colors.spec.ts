@@ -6,7 +6,7 @@ import { colorIn, contrastOf, contrastOfEdge } from '../steps/pixels.js';
 import { describeInBrowser, open, phone, until } from '../support.js';
 
 /** WCAG 1.4.11: the contrast that a control and its states need. */
-const visible = 3;
+const minContrast = 3;
 
 describeInBrowser('in forced colors', (portal) => {
   let client: string;
@@ -32,14 +32,14 @@ describeInBrowser('in forced colors', (portal) => {
     afterAll(async () => context.close());
 
     const expectVisibleEdge = async (element: Locator) =>
-      expect(await contrastOfEdge(element)).toBeGreaterThanOrEqual(visible);
+      expect(await contrastOfEdge(element)).toBeGreaterThanOrEqual(minContrast);
     /** Checks that two elements have different colors at the same point. */
     const expectDifferent = async (one: Locator, other: Locator, across: number, down = 0.5) => {
       const colors = [
         await colorIn(one, across, down),
         await colorIn(other, across, down),
       ] as const;
-      expect(contrastOf(...colors)).toBeGreaterThanOrEqual(visible);
+      expect(contrastOf(...colors)).toBeGreaterThanOrEqual(minContrast);
     };
 
     it.each(['Primary', 'Secondary', 'Danger', 'Small', 'Creating...', 'Disabled'])(
@@ -51,7 +51,7 @@ describeInBrowser('in forced colors', (portal) => {
       const bar = page.getByRole('progressbar', { name: 'Some way' });
       await expectVisibleEdge(bar);
       const [filled, empty] = [await colorIn(bar, 0.2), await colorIn(bar, 0.8)];
-      expect(contrastOf(filled, empty)).toBeGreaterThanOrEqual(visible);
+      expect(contrastOf(filled, empty)).toBeGreaterThanOrEqual(minContrast);
       await expectDifferent(page.getByRole('progressbar', { name: 'Done' }), bar, 0.8);
     });
 
@@ -65,14 +65,14 @@ describeInBrowser('in forced colors', (portal) => {
       const partsOf = async () =>
         [await colorIn(control, 0.3), await colorIn(control, 0.7)] as const;
       const on = await partsOf();
-      expect(contrastOf(...on)).toBeGreaterThanOrEqual(visible);
+      expect(contrastOf(...on)).toBeGreaterThanOrEqual(minContrast);
       await expectVisibleEdge(control);
       await control.click();
       const off = await partsOf();
-      expect(contrastOf(...off)).toBeGreaterThanOrEqual(visible);
+      expect(contrastOf(...off)).toBeGreaterThanOrEqual(minContrast);
       await expectVisibleEdge(control);
       const [trackIfOn, trackIfOff] = [on[0], off[1]];
-      expect(contrastOf(trackIfOn, trackIfOff)).toBeGreaterThanOrEqual(visible);
+      expect(contrastOf(trackIfOn, trackIfOff)).toBeGreaterThanOrEqual(minContrast);
     });
 
     it('chosen tabs, toggles and rows differ from others', async () => {
@@ -90,7 +90,7 @@ describeInBrowser('in forced colors', (portal) => {
       for (const part of ['.bg-accent', '.bg-line-strong', 'rect.fill-accent', '.fill-line-strong'])
         expect(
           contrastOf(await colorIn(chart.locator(part).first(), 0.5, 0.7), surface),
-        ).toBeGreaterThanOrEqual(visible);
+        ).toBeGreaterThanOrEqual(minContrast);
     });
 
     it('placeholders and initials have visible edges', async () => {
@@ -153,7 +153,9 @@ describeInBrowser('in forced colors on a phone', (portal) => {
       bar.getByRole('link', { name: 'Program' }),
     ];
     const background = await colorIn(chosen, 0.05, 0.5);
-    expect(contrastOf(background, await colorIn(other, 0.05, 0.5))).toBeGreaterThanOrEqual(visible);
+    expect(contrastOf(background, await colorIn(other, 0.05, 0.5))).toBeGreaterThanOrEqual(
+      minContrast,
+    );
     const colors = await page.evaluate(`(() => {
       const link = document.querySelector('[data-menu-bar] [aria-current=page]');
       const icon = link.querySelector('[data-screen]');
@@ -170,7 +172,7 @@ describeInBrowser('in forced colors on a phone', (portal) => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
     const card = page.getByRole('list', { name: 'Resources' }).getByRole('article').first();
     const button = card.getByRole('button', { name: 'Start Learning' });
-    expect(await contrastOfEdge(button)).toBeGreaterThanOrEqual(visible);
+    expect(await contrastOfEdge(button)).toBeGreaterThanOrEqual(minContrast);
     await context.close();
   });
 });

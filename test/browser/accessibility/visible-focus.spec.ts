@@ -17,7 +17,7 @@ const cases = screens.flatMap(([path, email]) =>
 );
 
 /** The largest number of times that Tab is pressed on a screen. */
-const mostStops = 150;
+const maxStops = 150;
 
 /**
  * An expression that returns a description of the focused element if no part of it is visible,
@@ -52,7 +52,7 @@ const isFirstStop = `document.activeElement === [
  */
 async function findHiddenStops(page: Page): Promise<string[]> {
   const hidden: string[] = [];
-  for (let stop = 0; stop < mostStops; stop++) {
+  for (let stop = 0; stop < maxStops; stop++) {
     await page.keyboard.press('Tab');
     const problem = await page.evaluate<string>(hiddenFocus);
     if (problem === 'lost') {

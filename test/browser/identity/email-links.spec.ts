@@ -73,9 +73,9 @@ describeInBrowser('a link of an email in a slow browser', (portal) => {
   });
 
   it('is not called used up after the first administrator has signed in with it', async () => {
-    const owner = await portal.visit('owner@platform.test');
+    const superAdmin = await portal.visit('owner@platform.test');
     const email = 'lois@lystra.test';
-    const answer = await owner.request.post('/api/organizations', {
+    const answer = await superAdmin.request.post('/api/organizations', {
       data: { name: 'Lystra Chapel', slug: 'lystra', contactName: 'Lois of Lystra', email },
     });
     expect(answer.status()).toBe(201);
@@ -85,7 +85,7 @@ describeInBrowser('a link of an email in a slow browser', (portal) => {
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByRole('heading', { level: 1, name: 'Welcome, Lois!' }).waitFor();
     expect(await headingsOf(page)).not.toContain(usedUp);
-    await owner.close();
+    await superAdmin.close();
     await context.close();
   });
 });

@@ -3,7 +3,7 @@ import { until } from '../../support/until.js';
 import { open } from '../support.js';
 
 /** The largest number of times that Tab is pressed to reach an element. */
-const mostStops = 80;
+const maxStops = 80;
 
 /**
  * A script that collects what a screen reader reads out without being asked: text that changes in a
@@ -78,7 +78,7 @@ export class KeyboardUser {
     // The last action must have left something focused.
     if (this.keys > 0) await this.focusIsAt(/^(?!nothing)/);
     const seen: string[] = [];
-    while (seen.length < mostStops) {
+    while (seen.length < maxStops) {
       await this.press('Tab');
       const focused = await this.focused();
       if (isSame(focused, expected)) return;

@@ -9,13 +9,13 @@ import { open, violations } from '../support.js';
 describeWithStripe('a new church', (portal, stripe) => {
   const urlOf = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
 
-  const atChurch = (path: string) => urlOf('antioch-fellowship.localhost', path);
+  const churchUrl = (path: string) => urlOf('antioch-fellowship.localhost', path);
   const row = (name: RegExp) => admin.getByRole('row', { name });
   let visitor: BrowserContext;
   let page: Page;
-  let owner: BrowserContext;
+  let superAdmin: BrowserContext;
   let admin: Page;
-  afterAll(() => Promise.all([visitor.close(), owner.close()]));
+  afterAll(() => Promise.all([visitor.close(), superAdmin.close()]));
 
   it('registers after the errors of its form were corrected', async () => {
     visitor = await portal.visit(null);
@@ -82,7 +82,7 @@ describeWithStripe('a new church', (portal, stripe) => {
   });
 
   it('gets its own color and logo', async () => {
-    await page.goto(atChurch('/admin/appearance'), { waitUntil: 'networkidle' });
+    await page.goto(churchUrl('/admin/appearance'), { waitUntil: 'networkidle' });
     await page.getByLabel('Color', { exact: true }).fill('#7c2d12');
     await page.getByRole('button', { name: 'Save Color' }).click();
     await page.getByText('Color Saved').first().waitFor();
@@ -97,7 +97,7 @@ describeWithStripe('a new church', (portal, stripe) => {
   });
 
   it('admits an invited person after registration and approval', async () => {
-    await page.goto(atChurch('/admin/members'), { waitUntil: 'networkidle' });
+    await page.goto(churchUrl('/admin/members'), { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: 'Invite' }).first().click();
     await page.getByLabel('Email addresses').fill('saul@tarsus.test, nonsense');
     await page.getByRole('button', { name: 'Send Invitations' }).click();
@@ -126,17 +126,17 @@ describeWithStripe('a new church', (portal, stripe) => {
     await join.getByLabel('Password', { exact: true }).fill('on the road to');
     await join.getByRole('button', { name: 'Confirm email address' }).click();
     await join.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
-    await join.goto(atChurch('/sign-in'));
+    await join.goto(churchUrl('/sign-in'));
     await join.getByLabel('Email').fill('saul@tarsus.test');
     await join.getByLabel('Password', { exact: true }).fill('on the road to');
     await join.getByRole('button', { name: 'Sign In' }).click();
     await join.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
-    await page.goto(atChurch('/admin/user-approvals'), { waitUntil: 'networkidle' });
+    await page.goto(churchUrl('/admin/user-approvals'), { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: /Approve Access/ }).click();
     await page.getByText('All Caught Up!').waitFor();
     await join.reload({ waitUntil: 'networkidle' });
     await join.getByRole('heading', { level: 1, name: 'Welcome, Saul!' }).waitFor();
-    await open(guest, atChurch('/subscribe')).then((plans) =>
+    await open(guest, churchUrl('/subscribe')).then((plans) =>
       plans.getByText('Your church’s administrators choose its plan.').waitFor(),
     );
     await guest.close();
@@ -207,7 +207,7 @@ describeWithStripe('a new church', (portal, stripe) => {
   });
 
   it('changes its domain', async () => {
-    await page.goto(atChurch('/admin/settings'), { waitUntil: 'networkidle' });
+    await page.goto(churchUrl('/admin/settings'), { waitUntil: 'networkidle' });
     await page.getByText('Waiting for its records').waitFor();
     await page.getByRole('textbox', { name: 'Domain' }).fill('grace.localhost');
     await page.getByRole('button', { name: 'Save Domain' }).click();
@@ -218,8 +218,8 @@ describeWithStripe('a new church', (portal, stripe) => {
   });
 
   it('is paused and resumed by a super administrator', async () => {
-    owner = await portal.visit('owner@platform.test');
-    admin = await open(owner, '/');
+    superAdmin = await portal.visit('owner@platform.test');
+    admin = await open(superAdmin, '/');
     await admin.getByRole('heading', { level: 1, name: 'Organization Management' }).waitFor();
     await admin.getByRole('button', { name: 'Actions for Antioch Fellowship' }).click();
     await admin.getByRole('menuitem', { name: 'Pause…' }).click();

@@ -173,8 +173,8 @@ describeWithStripe('a subscription', (portal, stripe) => {
     await pay(page);
     await page.getByText('Payment Successful').first().waitFor();
     const sub = newest();
-    const owner = await portal.visit('owner@platform.test');
-    const organizations = await open(owner, '/admin/organizations');
+    const superAdmin = await portal.visit('owner@platform.test');
+    const organizations = await open(superAdmin, '/admin/organizations');
     await organizations.getByRole('button', { name: 'Actions for Grace' }).click();
     await organizations.getByRole('menuitem', { name: 'Pause…' }).click();
     await organizations
@@ -190,6 +190,6 @@ describeWithStripe('a subscription', (portal, stripe) => {
     expect(sub.pause_collection).toMatchObject({ behavior: 'void' });
     await page.reload({ waitUntil: 'networkidle' });
     await page.getByText('Nothing is collected while your church’s account is paused.').waitFor();
-    await Promise.all([admin.close(), owner.close()]);
+    await Promise.all([admin.close(), superAdmin.close()]);
   });
 });

@@ -4,8 +4,8 @@ import { describeInBrowser, open, violations } from '../support.js';
 
 describeInBrowser('a church', (portal) => {
   it('can be created by a super administrator, who invites its contact again', async () => {
-    const owner = await portal.visit('owner@platform.test');
-    const admin = await open(owner, '/');
+    const superAdmin = await portal.visit('owner@platform.test');
+    const admin = await open(superAdmin, '/');
     const row = (name: RegExp) => admin.getByRole('row', { name });
     await row(/Grace/).waitFor();
     await admin.getByRole('button', { name: 'Create Organization' }).click();
@@ -67,6 +67,6 @@ describeInBrowser('a church', (portal) => {
       .fill('555-0177');
     await admin.getByRole('button', { name: 'Update Organization' }).click();
     await panel.getByText('555-0177').waitFor();
-    await Promise.all([owner.close(), contact.close()]);
+    await Promise.all([superAdmin.close(), contact.close()]);
   });
 });

@@ -17,10 +17,10 @@ beforeAll(() =>
 
 describe('the filters of donations', () => {
   /**
-   * Records four donations of Hannah at the ends of three months of a year, and one of Caleb by
-   * another secretary, Zoe. Returns the id of the last one.
+   * Records four donations of Hannah on the first and last days of months, and one of Caleb on
+   * February 10 by another secretary, Zoe. Returns the id of Caleb's donation.
    */
-  async function recordAtEndsOfMonths(year: number): Promise<string> {
+  async function recordAroundFebruary(year: number): Promise<string> {
     for (const [day, amount] of [
       ['01-31', '10.00'],
       ['02-01', '20.00'],
@@ -36,7 +36,7 @@ describe('the filters of donations', () => {
   }
 
   it('find donations by date, amount and recorder, with their totals', async () => {
-    const byZoe = await recordAtEndsOfMonths(2011);
+    const byZoe = await recordAroundFebruary(2011);
     const listAmounts = async (query: string) =>
       (await listDonations(staff, `year=2011&sort=amount&${query}`)).map(({ amount }) => amount);
     expect(await listAmounts('from=2011-02-01&to=2011-02-28')).toEqual(['20.00', '25.00', '30.00']);
@@ -70,7 +70,7 @@ describe('the filters of donations', () => {
   });
 
   it('select the donations of an export, which has their total and their states', async () => {
-    await staff.delete(donationPath(await recordAtEndsOfMonths(2009)));
+    await staff.delete(donationPath(await recordAroundFebruary(2009)));
     const answer = await staff.get('/api/admin/donations.csv?year=2009&sort=amount&minAmount=20');
     expect(answer.headers.get('content-disposition')).toContain('donations-2009.csv');
     const [header, ...lines] = answer.text.trim().split('\r\n');

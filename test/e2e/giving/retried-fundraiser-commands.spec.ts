@@ -116,7 +116,7 @@ describe('if another user changes a fundraiser between reading and appending', (
     const title = () => `New roof ${serial}`;
     const retitle = (headers?: Record<string, string>) =>
       staff.patch<Fundraiser>(path, { title: title() }, headers);
-    const theirGoal = () => between(() => staff.patch(path, { goal: '6000.00' }), 200);
+    const changeGoalInBetween = () => between(() => staff.patch(path, { goal: '6000.00' }), 200);
     const campaignOf = async (campaign: string) => {
       const donation = await give(staff, hannah, { campaign });
       return { campaign: donation.campaign, fundraiserId: donation.fundraiserId };
@@ -132,7 +132,7 @@ describe('if another user changes a fundraiser between reading and appending', (
 
     it('moves the fundraiser to another campaign in the second attempt', async () => {
       await give(staff, hannah, { campaign: title() });
-      theirGoal();
+      changeGoalInBetween();
       expect(await retitle()).toMatchObject({
         status: 200,
         body: { title: title(), goal: '6000.00', current: '25.00' },
@@ -153,7 +153,7 @@ describe('if another user changes a fundraiser between reading and appending', (
     });
 
     it('is not stored as an alias if it is refused', async () => {
-      theirGoal();
+      changeGoalInBetween();
       expect((await retitle({ 'if-match': '"1"' })).status).toBe(409);
       expect(await aliases()).not.toContain(title().toLowerCase());
       expect(await campaignOf(made.title)).toEqual({
@@ -166,7 +166,7 @@ describe('if another user changes a fundraiser between reading and appending', (
     it('remains an alias after a refusal if it was an alias before', async () => {
       expect((await retitle()).status).toBe(200);
       expect((await staff.patch(path, { title: made.title })).status).toBe(200);
-      theirGoal();
+      changeGoalInBetween();
       expect((await retitle({ 'if-match': '"3"' })).status).toBe(409);
       expect(await campaignOf(title())).toEqual({
         campaign: made.title,

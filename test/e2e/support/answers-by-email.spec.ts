@@ -192,8 +192,8 @@ describe('the files of an answer', () => {
 
   it('are also stored if a super administrator answers', async () => {
     const id = await open('admin', { ticketType: 'external' });
-    const owner = 'owner@platform.test';
-    const { replyTo } = (await queuedEmails(app.database, owner)).at(-1)!;
+    const superAdmin = 'owner@platform.test';
+    const { replyTo } = (await queuedEmails(app.database, superAdmin)).at(-1)!;
     const raw = inboundEmailWithParts(
       replyTo!,
       'multipart/mixed; boundary=cut',
@@ -201,7 +201,7 @@ describe('the files of an answer', () => {
       ...base64(['Content-Disposition: attachment; filename=steps.png'], await png('#778899')),
       '--cut--',
     );
-    await deliverEmail(raw.toString('latin1').replace('member@grace.test', owner));
+    await deliverEmail(raw.toString('latin1').replace('member@grace.test', superAdmin));
     const [message] = await read(id, 'admin');
     expect(message).toMatchObject({
       message: 'See here.',

@@ -255,10 +255,10 @@ describe('an email that is refused', () => {
         ticketType: 'external',
       })
     ).body.id;
-    const owner = 'owner@platform.test';
-    const { replyTo } = (await queuedEmails(app.database, owner)).at(-1)!;
-    await refusalOf(email(replyTo!, { from: owner, text: '' }));
-    expect(await noticesTo(owner)).toMatchObject([
+    const superAdmin = 'owner@platform.test';
+    const { replyTo } = (await queuedEmails(app.database, superAdmin)).at(-1)!;
+    await refusalOf(email(replyTo!, { from: superAdmin, text: '' }));
+    expect(await noticesTo(superAdmin)).toMatchObject([
       { from: 'Church Connect', subject: `[Ticket #${id}] Your email was not added` },
     ]);
   });

@@ -12,7 +12,7 @@ import {
   list,
   look,
   open,
-  owner,
+  superAdmin,
   read,
   say,
   withDesk,
@@ -32,7 +32,7 @@ describe('access (ruling 21)', () => {
       'secretary',
       'admin@hope.test',
       'support@hope.test',
-      owner,
+      superAdmin,
     ]) {
       const client = as(who);
       for (const rest of ['', '/messages', '/donation'])
@@ -135,7 +135,7 @@ describe('access (ruling 21)', () => {
     });
     for (const who of ['member', 'support', 'secretary', 'admin@hope.test', 'support@hope.test'])
       expect({ who, status: (await as(who).get(at(id))).status }).toEqual({ who, status: 404 });
-    expect(await list(owner)).toMatchObject([
+    expect(await list(superAdmin)).toMatchObject([
       {
         id,
         organizationName: 'Church grace',
@@ -145,11 +145,11 @@ describe('access (ruling 21)', () => {
     ]);
     expect(await list('admin@hope.test')).toEqual([]);
     await say(id, 'second', 'We are in a hurry.');
-    expect((await say(id, owner, 'Your card has expired.')).body).toMatchObject({
-      creator: { firstName: owner },
+    expect((await say(id, superAdmin, 'Your card has expired.')).body).toMatchObject({
+      creator: { firstName: superAdmin },
       isAnswer: true,
     });
-    await say(id, owner, 'They never pay', true);
+    await say(id, superAdmin, 'They never pay', true);
     await say(id, 'admin', 'They never listen', true);
     const said = async (who: string) => (await read(id, who)).map(({ message }) => message);
     expect(await said('second')).toEqual([
@@ -169,7 +169,7 @@ describe('access (ruling 21)', () => {
       [
         `admin@grace.test: [Ticket #${id}] ${words.subject}`,
         `admin@grace.test: [Ticket #${id}] ${words.subject}`,
-        ...['helper@platform.test', 'helper@platform.test', owner, owner].map(
+        ...['helper@platform.test', 'helper@platform.test', superAdmin, superAdmin].map(
           (to) => `${to}: [Ticket #${id}] ${words.subject}`,
         ),
         `second@grace.test: [Ticket #${id}] ${words.subject}`,
@@ -179,10 +179,10 @@ describe('access (ruling 21)', () => {
 
   it('to external tickets lets the platform change them and open new ones', async () => {
     // This request does not name a church.
-    expect((await as(owner).post('/api/support-tickets', words)).status).toBe(400);
+    expect((await as(superAdmin).post('/api/support-tickets', words)).status).toBe(400);
     expect(
       (
-        await as(owner).post('/api/support-tickets', {
+        await as(superAdmin).post('/api/support-tickets', {
           ...words,
           ticketType: 'internal',
           organizationId: grace,
@@ -198,26 +198,27 @@ describe('access (ruling 21)', () => {
         })
       ).status,
     ).toBe(404);
-    const { id } = await open(owner, { ...words, organizationId: grace });
+    const { id } = await open(superAdmin, { ...words, organizationId: grace });
     expect(await look(id, 'admin')).toMatchObject({
       ticketType: 'external',
       isWaiting: false,
       isUnread: true,
       creator: { firstName: 'Church Connect', lastName: 'Support' },
     });
-    const people = (await as(owner).get<TicketPerson[]>('/api/support-tickets/people')).body;
-    expect(people.map(({ firstName }) => firstName)).toEqual(['helper@platform.test', owner]);
+    const people = (await as(superAdmin).get<TicketPerson[]>('/api/support-tickets/people')).body;
+    expect(people.map(({ firstName }) => firstName)).toEqual(['helper@platform.test', superAdmin]);
     expect((await as('admin').patch(at(id), { assignedTo: people[0]!.id })).status).toBe(403);
     expect(
-      (await as(owner).patch<Ticket>(at(id), { assignedTo: people[0]!.id, priority: 'high' })).body,
+      (await as(superAdmin).patch<Ticket>(at(id), { assignedTo: people[0]!.id, priority: 'high' }))
+        .body,
     ).toMatchObject({ assignee: { firstName: 'helper@platform.test' } });
     expect(await look(id, 'admin')).toMatchObject({
       priority: 'high',
       assignee: { firstName: 'Church Connect' },
     });
-    await as(owner).patch(at(id, '/resolve'));
+    await as(superAdmin).patch(at(id, '/resolve'));
     await say(id, 'second', 'Thank you.');
-    expect(await look(id, owner)).toMatchObject({
+    expect(await look(id, superAdmin)).toMatchObject({
       status: 'resolved',
       firstAnsweredAt: expect.any(String) as unknown as string,
     });
@@ -234,7 +235,7 @@ describe('access (ruling 21)', () => {
       await open('secretary'),
       await open('pastor'),
       await open('admin', { ...words, ticketType: 'external' }),
-      await open(owner, { ...words, organizationId: grace }),
+      await open(superAdmin, { ...words, organizationId: grace }),
     ];
     for (const role of ['admin', 'pastor', 'secretary', 'support', 'member', 'owner'] as const) {
       const isOwner = role === 'owner';
@@ -250,7 +251,7 @@ describe('access (ruling 21)', () => {
         .sort();
       expect({
         role,
-        seen: (await list(isOwner ? owner : role)).map(({ id }) => id).sort(),
+        seen: (await list(isOwner ? superAdmin : role)).map(({ id }) => id).sort(),
       }).toEqual({ role, seen });
     }
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Ticket } from '#libs/contracts';
 import { assignmentDelay } from '../../../src/support/tickets/assignment-notice.js';
 import { queuedEmails } from '../../support/email/emails.js';
-import { app, as, at, ids, open, owner, withDesk } from '../../support/tickets.js';
+import { app, as, at, ids, open, superAdmin, withDesk } from '../../support/tickets.js';
 import { until } from '../../support/until.js';
 
 withDesk();
@@ -120,11 +120,11 @@ describe('the email about an assignment', () => {
       description: 'One of the two is wrong.',
       ticketType: 'external',
     });
-    const people = await as(owner).get<{ id: string; firstName: string }[]>(
+    const people = await as(superAdmin).get<{ id: string; firstName: string }[]>(
       '/api/support-tickets/people?ticketType=external',
     );
     const helper = people.body.find(({ firstName }) => firstName === 'helper@platform.test');
-    await as(owner).patch(at(id), { assignedTo: helper!.id });
+    await as(superAdmin).patch(at(id), { assignedTo: helper!.id });
     await passWaitingTime();
     expect(await told()).toEqual(['helper@platform.test']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Gift, Ticket } from '#libs/contracts';
 import { give } from '../../support/app.js';
 import { queuedEmails } from '../../support/email/emails.js';
-import { app, as, at, ids, owner, say, withDesk, words } from '../../support/tickets.js';
+import { app, as, at, ids, superAdmin, say, withDesk, words } from '../../support/tickets.js';
 
 withDesk();
 
@@ -67,7 +67,7 @@ describe('a question about a gift', () => {
         { who: 'Sue Books', why: 'Typed the wrong way round' },
       ],
     });
-    for (const who of ['support', 'other', 'pastor', owner])
+    for (const who of ['support', 'other', 'pastor', superAdmin])
       expect((await as(who).get(at(id, '/donation'))).status).toBe(404);
     const audited = await app.database.asSuperuser<{ actor: string }>(
       `select actor_id as actor from audit_entry where action = 'ticket.donation'

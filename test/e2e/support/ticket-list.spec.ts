@@ -8,7 +8,7 @@ import {
   ids,
   list,
   open,
-  owner,
+  superAdmin,
   read,
   say,
   withDesk,
@@ -127,7 +127,7 @@ describe('the list of tickets', () => {
     ];
     expect(
       (
-        await as(owner).post('/api/support-tickets/bulk', {
+        await as(superAdmin).post('/api/support-tickets/bulk', {
           ids: [one.id, two.id],
           priority: 'urgent',
         })
@@ -137,13 +137,13 @@ describe('the list of tickets', () => {
     const before = await app.database.asSuperuser('select count(*) from audit_entry');
     expect(
       (
-        await as(owner).post('/api/support-tickets/bulk', {
+        await as(superAdmin).post('/api/support-tickets/bulk', {
           ids: [one.id, two.id, '99999999'].sort(),
           status: 'closed',
         })
       ).status,
     ).toBe(404);
-    expect(await list(owner)).toMatchObject([
+    expect(await list(superAdmin)).toMatchObject([
       { status: 'open', priority: 'urgent' },
       { status: 'open', priority: 'urgent' },
     ]);
@@ -156,13 +156,13 @@ describe('the list of tickets', () => {
     const write = (who: string, message: string) =>
       as(who).post<TicketMessage>(at(id, '/messages'), { message }, key);
     const [first, second] = await Promise.all([
-      write(owner, 'Your card has expired.'),
-      write(owner, 'Your card has expired.'),
+      write(superAdmin, 'Your card has expired.'),
+      write(superAdmin, 'Your card has expired.'),
     ]);
     expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
-    expect((await write(owner, 'Something else')).status).toBe(422);
+    expect((await write(superAdmin, 'Something else')).status).toBe(422);
     expect((await write('helper@platform.test', 'Another’s key')).status).toBe(201);
-    expect((await read(id, owner)).map(({ message }) => message)).toEqual([
+    expect((await read(id, superAdmin)).map(({ message }) => message)).toEqual([
       'Your card has expired.',
       'Another’s key',
     ]);

@@ -11,7 +11,7 @@ import {
   list,
   look,
   open,
-  owner,
+  superAdmin,
   read,
   say,
   withDesk,
@@ -187,13 +187,13 @@ describe('a ticket', () => {
     }
     expect(await unassigned()).toEqual({ list: [], figure: 0 });
     const external = await open('admin', { ...words, ticketType: 'external' });
-    const [helper] = (await as(owner).get<TicketPerson[]>('/api/support-tickets/people')).body;
-    await as(owner).patch(at(external.id), { assignedTo: helper!.id });
+    const [helper] = (await as(superAdmin).get<TicketPerson[]>('/api/support-tickets/people')).body;
+    await as(superAdmin).patch(at(external.id), { assignedTo: helper!.id });
     await app.database.asSuperuser(
       `update account set is_super_admin = false where id = '${helper!.id}'`,
     );
     try {
-      expect(await list(owner, '?view=unassigned')).toMatchObject([
+      expect(await list(superAdmin, '?view=unassigned')).toMatchObject([
         { id: external.id, assignedTo: null },
       ]);
     } finally {
@@ -223,7 +223,7 @@ describe('a file that is attached', () => {
       attachments: [address],
     } = await open('member', { ...words, attachments: [upload.split('/').at(-1)!] });
     expect((await as('support').get(address!)).text).toBe('The lamp says E7.');
-    for (const who of ['other', 'secretary', 'admin@hope.test', owner])
+    for (const who of ['other', 'secretary', 'admin@hope.test', superAdmin])
       expect((await as(who).get(address!)).status).toBe(404);
   });
 });
@@ -246,7 +246,7 @@ describe('a message in a ticket', () => {
     ).toEqual(['Ann Admin']);
     const external = await open('admin', { ...words, ticketType: 'external' });
     expect(
-      (await say(external.id, 'admin', `@${owner} @nobody@platform.test @Zoe Second`)).body
+      (await say(external.id, 'admin', `@${superAdmin} @nobody@platform.test @Zoe Second`)).body
         .mentions,
     ).toEqual(['Zoe Second']);
   });

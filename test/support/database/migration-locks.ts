@@ -21,8 +21,11 @@ export interface Measurement {
   requests: number;
 }
 
-/** Fills a column that must not be null and has no default, for the row number `n`. */
-const valueOf: Record<string, (column: string) => string> = {
+/**
+ * By type of column: the SQL of a value for row `n`. It fills columns that must not be null and
+ * have no default.
+ */
+const valueSqlByType: Record<string, (column: string) => string> = {
   uuid: (column) => `md5('${column}' || n)::uuid`,
   text: (column) => `'${column} ' || n`,
   boolean: () => 'false',
@@ -95,7 +98,7 @@ function toValue({ name, type, check }: Column): string {
   if (allowed) return `'${allowed}'`;
   const smallest = />= (\d+)/.exec(check ?? '')?.[1];
   if (smallest) return smallest;
-  const value = valueOf[type];
+  const value = valueSqlByType[type];
   if (value) return value(name);
   if (type.endsWith('[]')) return `'{}'`;
   throw new Error(`The column ${name} has the type ${type}, which fillTable does not know.`);

@@ -8,11 +8,17 @@ import type { TestDatabase } from '../database/database.js';
 import { until } from '../until.js';
 
 /** An application or a portal under test. */
-type Place = { config: { DATA_DIR: string } } | { directory: string };
+type EmailSource = { config: { DATA_DIR: string } } | { directory: string };
 
 /** Reads the emails to an address from the outbox, the newest first, with their files. */
-async function outbox(place: Place, to: string): Promise<{ file: string; email: ReceivedEmail }[]> {
-  const folder = path.join('config' in place ? place.config.DATA_DIR : place.directory, 'outbox');
+async function readOutbox(
+  source: EmailSource,
+  to: string,
+): Promise<{ file: string; email: ReceivedEmail }[]> {
+  const folder = path.join(
+    'config' in source ? source.config.DATA_DIR : source.directory,
+    'outbox',
+  );
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
   const files = names
     .map((name) => path.join(folder, name))
@@ -32,13 +38,13 @@ async function outbox(place: Place, to: string): Promise<{ file: string; email: 
  * @throws Error if there is no such email
  */
 export const waitForEmail = (
-  app: Place,
+  app: EmailSource,
   to: string,
   subject: string,
   text: RegExp = /^/,
 ): Promise<ReceivedEmail> =>
   until(async () => {
-    const found = (await outbox(app, to)).find(
+    const found = (await readOutbox(app, to)).find(
       ({ email }) => email.subject === subject && text.test(email.text ?? ''),
     );
     if (found) fs.rmSync(found.file);
@@ -49,9 +55,13 @@ export const waitForEmail = (
  * Waits until there are at least so many emails to an address, and returns them, the newest first.
  * @throws Error if there are fewer
  */
-export const waitForEmails = (app: Place, to: string, atLeast: number): Promise<ReceivedEmail[]> =>
+export const waitForEmails = (
+  app: EmailSource,
+  to: string,
+  atLeast: number,
+): Promise<ReceivedEmail[]> =>
   until(async () => {
-    const found = await outbox(app, to);
+    const found = await readOutbox(app, to);
     return found.length >= atLeast ? found.map(({ email }) => email) : undefined;
   }, `fewer than ${atLeast} emails came to ${to}`);
 
@@ -59,10 +69,10 @@ export const waitForEmails = (app: Place, to: string, atLeast: number): Promise<
  * Waits for an email to an address whose text matches a pattern, and returns the matched text.
  * @throws Error if there is no such email
  */
-export const waitForEmailText = (app: Place, to: string, pattern: RegExp): Promise<string> =>
+export const waitForEmailText = (app: EmailSource, to: string, pattern: RegExp): Promise<string> =>
   until(
     async () =>
-      (await outbox(app, to))
+      (await readOutbox(app, to))
         .map(({ email }) => pattern.exec(email.text ?? '')?.[0])
         .find((found) => found !== undefined),
     `no email with ${pattern} came to ${to}`,

@@ -15,12 +15,12 @@ export const email = (type: string, body: string | Uint8Array, ...fields: string
     Buffer.from(body),
   ]);
 
-/** A part of a multipart email that `multipart` or `inside` contains. */
+/** A part of a multipart email that `multipart` or `nestedMultipart` contains. */
 export const part = (fields: string[], body: string) => ['--cut', ...fields, '', body].join('\r\n');
 export const multipart = (subtype: string, ...parts: string[]) =>
   email(`multipart/${subtype}; boundary=cut`, [...parts, '--cut--', ''].join('\r\n'));
 /** A multipart part within a multipart email. */
-export const inside = (subtype: string, ...parts: string[]) =>
+export const nestedMultipart = (subtype: string, ...parts: string[]) =>
   [
     '--cut',
     `Content-Type: multipart/${subtype}; boundary=in`,

@@ -242,14 +242,14 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       const { store } = test;
       const church = await test.newOrganization();
       const [writers, each] = [8, Number(process.env.CONTRACT_TRANSACTIONS ?? 150)];
-      let writing = true;
+      let isWriting = true;
       const tails = Array.from({ length: 3 }, async () => {
         const seen: StoredEvent[] = [];
-        for (let last = false; ;) {
+        for (let isLastRound = false; ;) {
           for await (const batch of store.tail(church, seen.at(-1)?.position ?? null))
             seen.push(...batch);
-          if (last) return seen;
-          last = !writing;
+          if (isLastRound) return seen;
+          isLastRound = !isWriting;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
         }
       });
@@ -262,7 +262,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
           }
         }),
       );
-      writing = false;
+      isWriting = false;
       for (const seen of await Promise.all(tails)) {
         expect(seen).toHaveLength(writers * each);
         expect(new Set(seen.map(({ id }) => id)).size).toBe(writers * each);

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { until } from '../until.js';
 import { Log } from './log.js';
 import { identifierOf, streams, type ReadCall, type Streams } from './messages.js';
-import { read, type Manner } from './reads.js';
+import { read, type SubscriberSettings } from './reads.js';
 
 const { ReadReq } = streams;
 const empty = new Uint8Array();
@@ -34,11 +34,11 @@ function subscription(
   }) as unknown as ReadCall;
 }
 
-const manner = (): Manner => ({
+const settings = (): SubscriberSettings => ({
   lag: 0,
-  staleReads: 0,
-  given: [],
-  tooSlow: 0,
+  staleReadsFor: 0,
+  sentEvents: [],
+  endedAsTooSlow: 0,
   subscriptions: new AbortController(),
 });
 
@@ -54,7 +54,7 @@ it.each([
   ],
 ])('a subscription ends if its caller cancels it %s', async (_when, call) => {
   let isOver = false;
-  void read(new Log(), call, manner()).then(() => (isOver = true));
+  void read(new Log(), call, settings()).then(() => (isOver = true));
   expect(await until(() => isOver)).toBe(true);
 });
 
@@ -68,7 +68,7 @@ it('a subscription delivers an event that is appended just as its reader catches
     if (answer.hasEvent()) delivered.push(answer.getEvent()!.getEvent()!.getId()!.getString());
     return true;
   }, false);
-  const reading = read(log, call, manner());
+  const reading = read(log, call, settings());
   await until(() => delivered.length > 0);
   (call as unknown as EventEmitter).emit('cancelled');
   await reading;

@@ -16,7 +16,7 @@ import type { Log, Recorded } from './log.js';
 
 const defaultWindow = 32;
 /** how many events a server up to 23.10 keeps for a subscriber that has caught up */
-const mostWaiting = 32;
+const maxWaiting = 32;
 /**
  * the time in milliseconds, and the turns of the event loop after it, within which a subscriber
  * must read while more events wait
@@ -26,12 +26,17 @@ type Options = Streams.ReadReq.Options;
 type Wanted = (event: Recorded) => boolean;
 
 /** How the server treats subscribers. */
-export interface Manner {
+export interface SubscriberSettings {
   lag: number;
-  /** Backward reads of a stream leave out events of the last milliseconds, as on a lagging node. */
-  staleReads: number;
-  given: string[];
-  tooSlow: number;
+  /**
+   * How many milliseconds old an event must be before backward reads of a stream return it, as on a
+   * node that lags behind.
+   */
+  staleReadsFor: number;
+  /** the streams of the events that were sent to subscriptions of all events */
+  sentEvents: string[];
+  /** how many subscriptions were ended because they were too slow */
+  endedAsTooSlow: number;
   /** is aborted and replaced to end all subscriptions as too slow */
   subscriptions: AbortController;
 }
@@ -40,24 +45,24 @@ export interface Manner {
  * Answers a `Read` of a stream or of all events: forwards or backwards, some events or a
  * subscription, filtered or not.
  */
-export async function read(log: Log, call: ReadCall, manner: Manner): Promise<void> {
+export async function read(log: Log, call: ReadCall, settings: SubscriberSettings): Promise<void> {
   const options = call.request.getOptions()!;
   const gone = new AbortController();
   for (const event of ['cancelled', 'close', 'error'] as const) call.on(event, () => gone.abort());
   // The call ended before there was a listener, which would not be called again.
   if (call.cancelled || call.destroyed) return;
   const send: Send = (answer, waiting) =>
-    write(call, answer, gone.signal, waiting && (() => checkQueue(waiting, manner)));
+    write(call, answer, gone.signal, waiting && (() => checkQueue(waiting, settings)));
   if (options.hasSubscription()) {
-    const { signal } = manner.subscriptions;
+    const { signal } = settings.subscriptions;
     const ended = AbortSignal.any([gone.signal, signal]);
     await send(confirmationAnswer());
     await (options.hasStream()
       ? followStream(log, options, send, ended)
-      : followAll(log, options, send, ended, manner));
+      : followAll(log, options, send, ended, settings));
     if (signal.aborted && !isGone(gone.signal)) throw endOfSlowSubscription();
   } else {
-    for (const event of chosen(log, options, call, manner.staleReads)) {
+    for (const event of chosen(log, options, call, settings.staleReadsFor)) {
       if (gone.signal.aborted) return;
       await send(eventAnswer(event, options.hasAll()));
     }
@@ -101,9 +106,9 @@ async function write(
 }
 
 /** @throws the error with which a server up to 23.10 ends a subscription if too many events wait */
-function checkQueue(waiting: () => number, manner: Manner): void {
-  if (waiting() <= mostWaiting) return;
-  manner.tooSlow++;
+function checkQueue(waiting: () => number, settings: SubscriberSettings): void {
+  if (waiting() <= maxWaiting) return;
+  settings.endedAsTooSlow++;
   throw endOfSlowSubscription();
 }
 
@@ -135,7 +140,7 @@ function* chosen(
   log: Log,
   options: Options,
   call: ReadCall,
-  staleReads: number,
+  staleReadsFor: number,
 ): Generator<Recorded> {
   const count = Number(options.getCount());
   const backwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
@@ -144,8 +149,8 @@ function* chosen(
     const name = nameOf(stream.getStreamIdentifier());
     const current = log.stream(name);
     const events =
-      backwards && staleReads > 0 && typeof current === 'object'
-        ? current.filter(({ created }) => created < log.now() - staleReads)
+      backwards && staleReadsFor > 0 && typeof current === 'object'
+        ? current.filter(({ created }) => created < log.now() - staleReadsFor)
         : current;
     if (events === 'deleted') {
       throw refusal(
@@ -228,7 +233,7 @@ async function followAll(
   options: Options,
   send: Send,
   gone: AbortSignal,
-  manner: Manner,
+  settings: SubscriberSettings,
 ): Promise<void> {
   const all = options.getAll()!;
   const filter = options.getFilter();
@@ -243,7 +248,7 @@ async function followAll(
     for (; next < log.events.length && !isGone(gone); next++) {
       const event = log.events[next]!;
       if (wanted(event)) {
-        manner.given.push(event.stream);
+        settings.sentEvents.push(event.stream);
         await send(
           eventAnswer(event, true),
           caughtUp ? () => log.events.slice(next + 1).filter(wanted).length : undefined,
@@ -258,7 +263,7 @@ async function followAll(
       continue;
     }
     await log.changed(gone);
-    if (manner.lag > 0) await sleep(manner.lag);
+    if (settings.lag > 0) await sleep(settings.lag);
   }
 }
 

@@ -61,7 +61,8 @@ export function storeOf(
 
 /**
  * Returns a follower that collects events, as a projector does: a step is added completely, or not
- * at all if `handling` fails. `ended` starts it, `until` waits for a condition, `stop` ends it.
+ * at all if `handling` fails. `run` starts it and waits for its end, `until` waits for a condition,
+ * `stop` ends it.
  */
 export function follower(
   store: EventStoreDbStore,
@@ -70,8 +71,8 @@ export function follower(
   const stop = new AbortController();
   const seen: (StoredEvent & { organizationId: string })[] = [];
   const steps: { kind: Step['kind']; position?: Position; batches: number[] }[] = [];
-  let noticed: () => void = () => undefined;
-  const ended = (from: Position | null = null) =>
+  let wake: () => void = () => undefined;
+  const run = (from: Position | null = null) =>
     store.follow(
       { from },
       async (step) => {
@@ -84,12 +85,12 @@ export function follower(
           position: 'position' in step ? step.position : undefined,
           batches: taken.map((batch) => batch.length),
         });
-        noticed();
+        wake();
       },
       stop.signal,
     );
   const until = async (enough: () => boolean) => {
-    while (!enough()) await new Promise<void>((resolve) => (noticed = resolve));
+    while (!enough()) await new Promise<void>((resolve) => (wake = resolve));
   };
-  return { seen, steps, ended, until, stop: () => stop.abort() };
+  return { seen, steps, run, until, stop: () => stop.abort() };
 }

@@ -59,11 +59,11 @@ export class EventStoreDbDouble {
   /** the time until subscribers receive an event, in milliseconds */
   lag = 0;
   /** the milliseconds after an append until backward reads of a stream return the event */
-  staleReads = 0;
+  staleReadsFor = 0;
   /** the events that were sent to subscriptions, by their stream */
-  readonly given: string[] = [];
+  readonly sentEvents: string[] = [];
   /** how many subscriptions were ended because they were too slow */
-  tooSlow = 0;
+  endedAsTooSlow = 0;
   subscriptions = new AbortController();
   readonly calls = { append: 0, batchAppend: 0, read: 0, features: 0 };
   #port = 0;

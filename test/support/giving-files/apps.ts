@@ -15,7 +15,7 @@ import {
   type Moment,
   type Zone,
 } from './book.js';
-import { csv, workbook, type Happening, type Service } from './index.js';
+import { csv, workbook, type EventKind, type Service } from './index.js';
 
 const zones: Zone[] = ['America/New_York', 'America/Chicago', 'America/Los_Angeles'];
 
@@ -37,17 +37,17 @@ export const cashApp: Service = {
         'Type=type|Currency=currency|Amount=amount|Fee=fee|Net Amount=net|Asset ' +
         'Type=asset|Asset Price=price|Asset Amount=units|Status=status|Notes=note|Name of ' +
         'sender/receiver=name|Account=account',
-      write: csv({ end: '\r\n' }),
+      write: csv({ lineEnd: '\r\n' }),
       isNewestFirst: true,
     },
     {
       columns:
         'Transaction ID=id|Date=date|Transaction Type=type|Amount=amount|Status=status|Name ' +
         'of sender/receiver=name|Notes=note',
-      write: csv({ delimiter: ';', mark: true }),
+      write: csv({ delimiter: ';', withByteOrderMark: true }),
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const say =
       variant === 1
         ? {
@@ -173,10 +173,10 @@ export const zeffy: Service = {
         'Amount=dollars|Refund Amount=dollarsBack|Payment Status=status|First ' +
         'Name=damagedFirst|Last Name=damagedLast|Email=email|Payout Date=payout|Campaign ' +
         'Title=fund|Tax Receipt #=receipt',
-      write: csv({ mark: true, end: '\r\n' }),
+      write: csv({ withByteOrderMark: true, lineEnd: '\r\n' }),
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const row = ({ person, cents, fund, when }: Draw, status: string, back = 0) => {
       const date = wall(when, variant === 2 ? 'America/Chicago' : 'America/New_York');
       return {
@@ -225,14 +225,14 @@ export const zeffy: Service = {
       const gift = book.draw();
       return [row(gift, 'Refunded', gift.cents)];
     };
-    const happenings: Happening[] = [
+    const eventKinds: EventKind[] = [
       [30, given],
       [2, never('Failed')],
       [1, never('Processing', 'Pending', 'Canceled')],
       [2, refunded],
       [2, partly('Succeeded')],
     ];
-    return variant === 0 ? happenings : [...happenings, [1, partly('Partially refunded')]];
+    return variant === 0 ? eventKinds : [...eventKinds, [1, partly('Partially refunded')]];
   },
 };
 
@@ -249,7 +249,7 @@ export const givelify: Service = {
       columns:
         'Donation Date=date|First Name=first|Last ' +
         'Name=last|Email=email|Envelope=fund|Amount=amount|Donation ID=id|Memo',
-      write: csv({ quoted: true, end: '\r\n' }),
+      write: csv({ quoted: true, lineEnd: '\r\n' }),
       isNewestFirst: true,
     },
     {
@@ -259,7 +259,7 @@ export const givelify: Service = {
       write: csv({ delimiter: ';', encoding: 'windows-1252' }),
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const days = [american, iso, inWords][variant]!;
     const money = [dollars, plain, grouped][variant]!;
     const row = ({ person, cents, fund, when }: Draw) => ({

@@ -17,7 +17,7 @@ export const breeze: Service = {
       columns:
         'Date=date|Batch=batch|Payment ID=id|Person ID=person|First Name=first|Last ' +
         'Name=last|Amount=amount|Fund(s)=fund|Method ID=method|Check Number=check|Note=note',
-      write: csv({ end: '\r\n' }),
+      write: csv({ lineEnd: '\r\n' }),
     },
     {
       columns:
@@ -27,7 +27,7 @@ export const breeze: Service = {
       isNewestFirst: true,
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const days = [american, iso, american][variant]!;
     const money = [plain, dollars, grouped][variant]!;
     const row = (

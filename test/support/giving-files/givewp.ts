@@ -19,7 +19,7 @@ export const givewp: Service = {
         'Level=level|Donation Date=moment|Donor First Name=first|Donor Last ' +
         'Name=last|Company Name|Donor Email=email|Test Mode=test|Donation ' +
         'Status=status|Payment Method=method|Notes',
-      write: csv({ quoted: true, end: '\r\n' }),
+      write: csv({ quoted: true, lineEnd: '\r\n' }),
       leavesOut: ['currency'],
     },
     {
@@ -27,12 +27,12 @@ export const givewp: Service = {
         'Donation Number=id|Donation Total=amount|Donation Status=status|Payment ' +
         'Mode=mode|Payment Gateway=gateway|Form Title=fund|Donation Date=date|Email ' +
         'Address=email|Last Name=last|First Name=first|Currency Code=currency',
-      write: csv({ delimiter: ';', mark: true }),
+      write: csv({ delimiter: ';', withByteOrderMark: true }),
       isNewestFirst: true,
       leavesOut: ['currency'],
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const days = [iso, iso, inWords][variant]!;
     const money = [grouped, plain, grouped][variant]!;
     const row = (

@@ -5,20 +5,22 @@ import { Book, type Entry, type Person, type Row } from './book.js';
 export { churchZone, sums, type Entry, type Person } from './book.js';
 
 /** A kind of event in a service, with its relative frequency. `make` creates the rows of one. */
-export type Happening = [often: number, make: () => Row[]];
+export type EventKind = [frequency: number, make: () => Row[]];
 
-/** Creates a workbook with one sheet. If `again` is true, its bytes differ from the first one. */
+/**
+ * Creates a workbook with one sheet. Its bytes differ from the first one if `isSecondCopy` is true.
+ */
 export type MakeWorkbook = (
   sheet: string,
   rows: (string | number | null)[][],
-  again: boolean,
+  isSecondCopy: boolean,
 ) => Uint8Array;
 
 /** The format of an export. */
 export interface Layout {
   /** `Header=field|…`; a column without a field is blank in every row */
   columns: string;
-  write: (table: string[][], again: boolean, makeWorkbook: MakeWorkbook) => Uint8Array;
+  write: (table: string[][], isSecondCopy: boolean, makeWorkbook: MakeWorkbook) => Uint8Array;
   /** whether the newest row is the first one */
   isNewestFirst?: boolean;
   fileName?: string;
@@ -30,7 +32,7 @@ export interface Layout {
 export interface Service {
   source: string;
   layouts: [today: Layout, older: Layout, elsewhere: Layout];
-  happenings: (book: Book, variant: number) => Happening[];
+  eventKinds: (book: Book, variant: number) => EventKind[];
   funds?: string[];
 }
 
@@ -39,7 +41,7 @@ export interface GivingFile {
   name: string;
   content: Uint8Array;
   /** the same rows in other bytes */
-  again: Uint8Array;
+  secondCopy: Uint8Array;
   leavesOut: string[];
   /** the donations that a treasurer would have entered by hand */
   entries: Entry[];
@@ -49,33 +51,44 @@ export interface GivingFile {
 
 /** Returns a writer of CSV in the form of a service. */
 export const csv =
-  ({ delimiter = ',', encoding = 'utf8', mark = false, quoted = false, end = '\n' } = {}) =>
-  (table: string[][], again: boolean): Uint8Array => {
+  ({
+    delimiter = ',',
+    encoding = 'utf8',
+    withByteOrderMark = false,
+    quoted = false,
+    lineEnd = '\n',
+  } = {}) =>
+  (table: string[][], isSecondCopy: boolean): Uint8Array => {
     const cell = (text: string) =>
       quoted || text.includes(delimiter) || /["\r\n]/.test(text)
         ? `"${text.replaceAll('"', '""')}"`
         : text;
     const text =
-      table.map((cells) => cells.map(cell).join(delimiter) + end).join('') + (again ? end : '');
-    return iconv.encode(text, encoding, { addBOM: mark });
+      table.map((cells) => cells.map(cell).join(delimiter) + lineEnd).join('') +
+      (isSecondCopy ? lineEnd : '');
+    return iconv.encode(text, encoding, { addBOM: withByteOrderMark });
   };
 
 /** Returns a writer of workbooks with numbers in the columns that have one of these headers. */
 export const workbook =
   (sheet: string, numbers: string[]) =>
-  ([header, ...rows]: string[][], again: boolean, makeWorkbook: MakeWorkbook): Uint8Array => {
+  (
+    [header, ...rows]: string[][],
+    isSecondCopy: boolean,
+    makeWorkbook: MakeWorkbook,
+  ): Uint8Array => {
     const isNumber = header!.map((name) => numbers.includes(name));
     const toCell = (text: string, column: number) => {
       if (text === '') return null;
       return isNumber[column] ? Number(text) : text;
     };
     const cells = rows.map((row) => row.map(toCell));
-    return makeWorkbook(sheet, [header!, ...cells], again);
+    return makeWorkbook(sheet, [header!, ...cells], isSecondCopy);
   };
 
 /** Creates a file with `size` rows of all kinds, and the donations that it means. */
 export function givingFile(
-  { source, layouts, happenings, funds }: Service,
+  { source, layouts, eventKinds, funds }: Service,
   variant: 0 | 1 | 2,
   people: readonly Person[],
   seed: number,
@@ -84,12 +97,12 @@ export function givingFile(
 ): GivingFile {
   const layout = layouts[variant];
   const book = new Book(new Random(seed), people, funds);
-  const all = happenings(book, variant);
-  const often = all.flatMap(([times, make]) => Array<() => Row[]>(times).fill(make));
+  const all = eventKinds(book, variant);
+  const makers = all.flatMap(([frequency, make]) => Array<() => Row[]>(frequency).fill(make));
   const single = all[0]![1];
   const rows = all.flatMap(([, make]) => make());
   const most = 3; // This is the maximum number of rows that `make` returns.
-  while (rows.length <= size - most) rows.push(...book.random.of(often)());
+  while (rows.length <= size - most) rows.push(...book.random.of(makers)());
   while (rows.length < size) rows.push(...single());
   rows.sort((a, b) => (layout.isNewestFirst ? b.at - a.at : a.at - b.at));
   const columns = layout.columns
@@ -108,6 +121,6 @@ export function givingFile(
     leavesOut: layout.leavesOut ?? [],
     name: layout.fileName ?? `${source}.csv`,
     content: layout.write(table, false, makeWorkbook),
-    again: layout.write(table, true, makeWorkbook),
+    secondCopy: layout.write(table, true, makeWorkbook),
   };
 }

@@ -38,7 +38,7 @@ export const paypal: Service = {
         'State/Province/Region/County/Territory/Prefecture/Republic|Zip/Postal ' +
         'Code|Country|Contact Phone Number|Subject=item|Note|Country Code|Balance ' +
         'Impact=impact',
-      write: csv({ mark: true, quoted: true, end: '\r\n' }),
+      write: csv({ withByteOrderMark: true, quoted: true, lineEnd: '\r\n' }),
       leavesOut: ['currency'],
     },
     {
@@ -55,7 +55,7 @@ export const paypal: Service = {
         '1|Adresszusatz|Ort|Bundesland|PLZ|Land|Telefon|Betreff=item|Hinweis|Ländervorwahl|' +
         'Auswirkung ' +
         'auf Guthaben=impact',
-      write: csv({ mark: true, quoted: true, end: '\r\n' }),
+      write: csv({ withByteOrderMark: true, quoted: true, lineEnd: '\r\n' }),
       isNewestFirst: true,
       leavesOut: ['currency'],
     },
@@ -67,13 +67,13 @@ export const paypal: Service = {
         'Title=item| Item ID| Shipping and Handling Amount=zero| Option 1 Name| Auction ' +
         'Site| Buyer ID| Item URL| Closing Date| Reference Txn ID=of| Invoice Number| Custom ' +
         'Number| Receipt ID| Balance=balance| Contact Phone Number| ',
-      write: csv({ delimiter: '\t', encoding: 'windows-1252', end: '\r\n' }),
+      write: csv({ delimiter: '\t', encoding: 'windows-1252', lineEnd: '\r\n' }),
       isNewestFirst: true,
       leavesOut: ['currency'],
       fileName: 'Download.txt',
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const say = languages[variant]!;
     const money = variant === 1 ? withComma : grouped;
     const days = [american, german, short][variant]!;
@@ -211,7 +211,7 @@ export const paypalGivingFund: Service = {
         'Payout Date=payout|Donation Date=date|Donor First Name=first|Donor Last ' +
         'Name=last|Donor Email=email|Program Name=fund|Reference Information=note|Currency ' +
         'Code=currency|Gross Amount=gross|Total Fees=fee|Net Amount=net|Transaction ID=id',
-      write: csv({ mark: true }),
+      write: csv({ withByteOrderMark: true }),
       leavesOut: ['currency'],
     },
     {
@@ -233,7 +233,7 @@ export const paypalGivingFund: Service = {
       leavesOut: ['currency'],
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const days = [iso, american, american][variant]!;
     const money = variant === 2 ? (cents: number) => String(cents / 100) : grouped;
     const row = ({ person, cents, fund, when }: Draw, more: Record<string, string> = {}) => ({

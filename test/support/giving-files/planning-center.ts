@@ -16,18 +16,18 @@ export const planningCenter: Service = {
         'Donation ID=id|Received Date=date|Person ID=person|First Name=first|Last ' +
         'Name=last|Email=email|Fund=fund|Amount=amount|Payment Method=method|Check ' +
         'Number=check|Batch=batch',
-      write: csv({ quoted: true, end: '\r\n' }),
+      write: csv({ quoted: true, lineEnd: '\r\n' }),
       isNewestFirst: true,
     },
     {
       columns:
         'Batch=batch|Received Date=date|Last Name=last|First ' +
         'Name=first|Fund=fund|Amount=amount|Payment Method=method|Donation ID=id',
-      write: csv({ delimiter: '\t', encoding: 'utf16le', mark: true }),
+      write: csv({ delimiter: '\t', encoding: 'utf16le', withByteOrderMark: true }),
       fileName: 'donations.txt',
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const days = [iso, american, short][variant]!;
     const money = [plain, grouped, dollars][variant]!;
     const row = (

@@ -1,5 +1,5 @@
 import { american, dollars, grouped, inWords, iso, later, plain, wall, type Draw } from './book.js';
-import { csv, type Happening, type Service } from './index.js';
+import { csv, type EventKind, type Service } from './index.js';
 
 export const pushpay: Service = {
   source: 'pushpay',
@@ -16,7 +16,7 @@ export const pushpay: Service = {
         'Received On=date|Payment Reference=id|Payer ID=payer|First Name=first|Last ' +
         'Name=last|Email=email|Amount=amount|Payment Type=method|Status=status|Fund ' +
         'Name=fund|Memo',
-      write: csv({ quoted: true, end: '\r\n' }),
+      write: csv({ quoted: true, lineEnd: '\r\n' }),
       isNewestFirst: true,
     },
     {
@@ -26,7 +26,7 @@ export const pushpay: Service = {
       write: csv({ delimiter: ';', encoding: 'windows-1252' }),
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const days = [american, iso, inWords][variant]!;
     const money = [grouped, dollars, plain][variant]!;
     const row = ({ person, cents, fund, when }: Draw, method: string, status = 'Success') => ({
@@ -63,7 +63,7 @@ export const pushpay: Service = {
         row({ ...gift, cents: -gift.cents, when: later(gift.when, 1) }, 'Visa'),
       ];
     };
-    const hasStatus: Happening[] = [
+    const hasStatus: EventKind[] = [
       [3, never('Failed', 'Processing')],
       [2, never('Refunded')],
     ];

@@ -1,8 +1,11 @@
 import { clock, iso, later, plain, short, wall, type Draw, type Moment } from './book.js';
 import { csv, type Service } from './index.js';
 
-/** Formats of times (UTC): of today's dashboard, of the former one, and as Excel saves them. */
-const moments = [
+/**
+ * How Stripe writes times (UTC): in today's dashboard, in the former one, and after Excel has saved
+ * the file.
+ */
+const timeFormats = [
   (date: Date) => `${iso(date)} ${clock(date)}`,
   (date: Date) => `${iso(date)} ${clock(date).slice(0, 5)}`,
   (date: Date) => `${short(date)} ${clock(date).slice(0, 5)}`,
@@ -34,7 +37,7 @@ export const stripePayments: Service = {
         'ID=card|Card Last4|Card Brand|Card Funding|Card Name=name|Card Address ' +
         'Line1|Invoice ID|Payment Source Type=kind|Destination|Transfer=payout|Transfer ' +
         'Group|PaymentIntent ID|campaign (metadata)=fund',
-      write: csv({ end: '\r\n' }),
+      write: csv({ lineEnd: '\r\n' }),
       isNewestFirst: true,
     },
     // Only some columns, saved as "Unicode text". Without the column of converted amounts, the
@@ -44,16 +47,21 @@ export const stripePayments: Service = {
         'Created date (UTC)=date|Customer Email=email|Amount=amount|Currency=currency|Amount ' +
         'Refunded=refunded|Status=status|Fee=fee|designation (metadata)=fund|id=id',
       leavesOut: ['currency'],
-      write: csv({ delimiter: '\t', encoding: 'utf16le', mark: true, end: '\r\n' }),
+      write: csv({
+        delimiter: '\t',
+        encoding: 'utf16le',
+        withByteOrderMark: true,
+        lineEnd: '\r\n',
+      }),
       fileName: 'payments.txt',
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const row = ({ person, cents, fund, when }: Draw, more: Record<string, string>) => ({
       at: when.at,
       cells: {
         id: `ch_${book.serial()}`,
-        date: moments[variant]!(wall(when, 'UTC')),
+        date: timeFormats[variant]!(wall(when, 'UTC')),
         amount: plain(cents),
         refunded: '0.00',
         currency: 'usd',
@@ -90,7 +98,7 @@ export const stripePayments: Service = {
             status,
             refunded: plain(refunded),
             convertedBack: plain(refunded),
-            backOn: refunded > 0 ? moments[variant]!(wall(later(gift.when, 3), 'UTC')) : '',
+            backOn: refunded > 0 ? timeFormats[variant]!(wall(later(gift.when, 3), 'UTC')) : '',
           }),
         ];
       };
@@ -183,12 +191,12 @@ export const stripeBalance: Service = {
         'balance_transaction_id=id|created_utc=date|available_on_utc=available|' +
         'currency=currency|gross=gross|fee=fee|net=net|reporting_category=category|' +
         'description=description|customer_email=email',
-      write: csv({ mark: true, end: '\r\n' }),
+      write: csv({ withByteOrderMark: true, lineEnd: '\r\n' }),
       leavesOut: ['currency'],
     },
   ],
-  happenings(book, variant) {
-    const written = moments[variant]!;
+  eventKinds(book, variant) {
+    const written = timeFormats[variant]!;
     const hasCharge = variant < 2;
     const row = (
       when: Moment,

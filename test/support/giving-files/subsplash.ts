@@ -1,5 +1,5 @@
 import { american, dollars, grouped, iso, plain, short, wall, type Draw } from './book.js';
-import { csv, type Happening, type Service } from './index.js';
+import { csv, type EventKind, type Service } from './index.js';
 
 export const subsplash: Service = {
   source: 'subsplash',
@@ -26,11 +26,11 @@ export const subsplash: Service = {
       columns:
         'Transaction date=date|Gross amount=amount|fund=fund|status=status|Donor ' +
         'ID=donor|Last name=last|First name=first|Payment method=method',
-      write: csv({ delimiter: '\t', encoding: 'windows-1252', end: '\r\n' }),
+      write: csv({ delimiter: '\t', encoding: 'windows-1252', lineEnd: '\r\n' }),
       leavesOut: ['status'],
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const days = [iso, american, short][variant]!;
     const money = [plain, dollars, grouped][variant]!;
     const row = ({ person, cents, fund, when }: Draw, status: string, back = 0) => {
@@ -70,12 +70,12 @@ export const subsplash: Service = {
       book.enter(gift, gift.cents - back);
       return [row(gift, 'partially_refunded', back)];
     };
-    const happenings: Happening[] = [
+    const eventKinds: EventKind[] = [
       [30, given],
       [3, never('failed', 'pending', 'canceled')],
       [2, refunded],
       [1, disputed],
     ];
-    return variant === 1 ? [...happenings, [2, partly]] : happenings;
+    return variant === 1 ? [...eventKinds, [2, partly]] : eventKinds;
   },
 };

@@ -1,5 +1,5 @@
 import { american, dollars, grouped, inWords, iso, later, plain, wall, type Draw } from './book.js';
-import { csv, type Happening, type Service } from './index.js';
+import { csv, type EventKind, type Service } from './index.js';
 
 export const tithely: Service = {
   source: 'tithely',
@@ -16,7 +16,7 @@ export const tithely: Service = {
         'Transaction ID=id|First Name=first|Last Name=last|Email=email|Phone|Giving ' +
         'Fund=fund|Gross Amount=amount|Fee=fee|Net Amount=net|Payment ' +
         'Method=method|Status=status|Transaction Date=date',
-      write: csv({ quoted: true, end: '\r\n' }),
+      write: csv({ quoted: true, lineEnd: '\r\n' }),
       isNewestFirst: true,
       leavesOut: ['status'],
     },
@@ -24,10 +24,10 @@ export const tithely: Service = {
       columns:
         'individual_id=person|first_name=first|last_name=last|email=email|giving_date=date|' +
         'amount=amount|fund_name=fund|payment_method=method|batch_name=batch|notes=memo',
-      write: csv({ delimiter: ';', mark: true }),
+      write: csv({ delimiter: ';', withByteOrderMark: true }),
     },
   ],
-  happenings(book, variant) {
+  eventKinds(book, variant) {
     const written = [
       (date: Date) => iso(date),
       (date: Date) => `${inWords(date)} 11:55 PM`,
@@ -65,14 +65,14 @@ export const tithely: Service = {
         row({ ...gift, cents: -gift.cents, when: later(gift.when, 1) }, 'refunded'),
       ];
     };
-    const hasStatus: Happening[] = [
+    const hasStatus: EventKind[] = [
       [3, never('pending', 'failed', 'canceled')],
       [2, never('refunded')],
       [1, disputed],
     ];
     return [
       [30, given],
-      ...(variant === 1 ? [[2, refunded] as Happening] : []),
+      ...(variant === 1 ? [[2, refunded] as EventKind] : []),
       ...(variant === 2 ? [] : hasStatus),
     ];
   },

@@ -51,7 +51,7 @@ export async function createDonationBooks(database: TestDatabase): Promise<Donat
     gift: cashDonation(hannah, general),
     async correctDonation(donationId, before, changes, textChanged = false) {
       const after = { ...before, ...changes };
-      await books.happened(
+      await books.appendEvents(
         'donation',
         donationId,
         [{ type: 'DonationCorrected', data: { donationId, before, after, textChanged } }],

@@ -67,17 +67,17 @@ export function routesOf(account: TestAccount, url: () => string): Route[] {
         currency,
         unit_amount: amount,
         lookup_key: key,
-        transfer_lookup_key: takes,
+        transfer_lookup_key: transfersKey,
         recurring,
       }: Stripe.PriceCreateParams) => {
-        const holder =
+        const priceWithKey =
           key && [...account.prices.values()].find((price) => price.lookup_key === key);
-        if (holder && !takes)
+        if (priceWithKey && !transfersKey)
           throw invalidRequest(
-            `A price (\`${holder.id}\`) already uses that lookup key.`,
+            `A price (\`${priceWithKey.id}\`) already uses that lookup key.`,
             'lookup_key',
           );
-        if (holder) holder.lookup_key = null;
+        if (priceWithKey) priceWithKey.lookup_key = null;
         const price = priceShape(account.id('price'), amount!);
         return add(account.prices, {
           ...price,

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#libs/contracts';
 import type { AnswerOf, KnownPath, ReadOptions, WriteOptions } from './api-types';
-import { sessionMayExist } from './session-hint';
+import { removeNoSessionHint } from './session-hint';
 
 /**
  * An answer of the server that is not a success. The message is `status: body text`, as the
@@ -65,7 +65,7 @@ async function call(
   });
   if (!response.ok)
     throw new ApiError(response.status, (await response.text()) || response.statusText);
-  if (!isRead) sessionMayExist();
+  if (!isRead) removeNoSessionHint();
   return response;
 }
 

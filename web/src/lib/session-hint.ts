@@ -14,7 +14,7 @@ export const mayBeSignedIn = () => noSessionHint() === null;
  * Removes the mark: after any request that may have started a session, or when the user has signed
  * in in another tab.
  */
-export const sessionMayExist = () => noSessionHint()?.remove();
+export const removeNoSessionHint = () => noSessionHint()?.remove();
 
 const signInKey = 'church-connect.entered';
 
@@ -29,7 +29,7 @@ export function announceSignIn(): void {
 export function onSignInInOtherTab(onSignIn: () => void): void {
   window.addEventListener('storage', ({ key }) => {
     if (key !== signInKey) return;
-    sessionMayExist();
+    removeNoSessionHint();
     onSignIn();
   });
 }

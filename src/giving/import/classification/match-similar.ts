@@ -30,7 +30,7 @@ export interface SimilarGift {
  * Maximum number of days between a recorded gift and its row in a file of another source. A bank,
  * for example, books a check some days later.
  */
-const mostDays = 7;
+const maxDays = 7;
 
 /**
  * Matches rows with recorded gifts. Each gift is matched with at most one row, so that two equal
@@ -61,7 +61,7 @@ export function matchSimilar<Gift extends SimilarGift>(
   matchByKey(rows, found, {
     gifts: gifts.filter(({ isElsewhere }) => isElsewhere),
     keyOf: groupOf,
-    isNear: (gift, row) => Math.abs(daysBetween(gift.date, row.date)) <= mostDays,
+    isNear: (gift, row) => Math.abs(daysBetween(gift.date, row.date)) <= maxDays,
   });
   return found.giftOfRow;
 }

@@ -65,8 +65,8 @@ export const findByLikeness = statement({
   parameters: {
     keys: t.array(t.text),
     names: t.array(t.text),
-    leastLikeness: t.double,
-    mostOfEach: t.bigint,
+    minLikeness: t.double,
+    maxOfEach: t.bigint,
   },
   columns: candidateColumns,
   sql: `
@@ -95,8 +95,8 @@ export const findByLikeness = statement({
                    row_number() over (partition by l.key order by l.alike desc, d.id) as n
               from likeness l
               join d using (id)
-             where l.alike >= :leastLikeness) best
-     where n <= :mostOfEach
+             where l.alike >= :minLikeness) best
+     where n <= :maxOfEach
      order by alike desc`,
 });
 

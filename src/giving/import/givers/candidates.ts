@@ -168,8 +168,8 @@ async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
   const found = await findByLikeness(tx, {
     keys: named.map(({ key }) => key),
     names: named.map(({ name }) => searchKey(name)),
-    leastLikeness: minSimilarity,
-    mostOfEach: maxSimilarCandidates,
+    minLikeness: minSimilarity,
+    maxOfEach: maxSimilarCandidates,
   });
   return because('similar name', found);
 }

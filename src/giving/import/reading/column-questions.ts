@@ -77,15 +77,15 @@ export function askDamagedNumbers(
 
 /** Columns that can say that a row is no gift, and that have to be asked about. */
 export interface AskedColumns {
-  /** have no meaning: their fields are those of other columns */
+  /** columns without a meaning, because other columns have their fields */
   open: DecidingColumn[];
-  /** have a meaning now, but had none in earlier files with the same header */
+  /** columns that have a meaning now, but had none in earlier files with the same header */
   added: DecidingColumn[];
-  /** are read as the amount refunded, but contain words */
+  /** columns that are read as the amount refunded, but contain words */
   noAmounts: DecidingColumn[];
 }
 
-export function askColumns(
+export function questionsAboutColumns(
   mapping: ImportMapping,
   confirmation: Confirmation,
   { open, added, noAmounts }: AskedColumns,

@@ -11,7 +11,7 @@ import type { TableInspection } from '#libs/workbook';
 import { columnsOf, recognize, sourceById } from '../sources/index.js';
 import {
   askAmountColumns,
-  askColumns,
+  questionsAboutColumns,
   askDamagedNumbers,
   openAmountColumns,
   type AskedColumns,
@@ -199,7 +199,7 @@ export async function completeMapping(
   const questions = [
     ...look.open,
     ...ofRows.map(({ question }) => question),
-    ...askColumns(mapping, confirmation, columnsToAsk(read, confirmation)),
+    ...questionsAboutColumns(mapping, confirmation, columnsToAsk(read, confirmation)),
     ...askAmountColumns(read.openAmounts, read.offer),
     ...askDamagedNumbers(observed.damagedNumbers, mapping, confirmation),
     ...observed.questions,

@@ -107,9 +107,10 @@ function acceptWord(
   return isForeign && !setsAmount ? 'needsDollars' : { readsAsGift: true };
 }
 
-function acceptSkipped(instead: RowVerdict, setsAmount: boolean): Outcome {
-  if (instead.state !== 'held' || instead.reason !== 'word') return { decision: null };
-  const outcome = acceptWord(instead, setsAmount);
+function acceptSkipped(verdictIfNotSkipped: RowVerdict, setsAmount: boolean): Outcome {
+  if (verdictIfNotSkipped.state !== 'held' || verdictIfNotSkipped.reason !== 'word')
+    return { decision: null };
+  const outcome = acceptWord(verdictIfNotSkipped, setsAmount);
   return outcome === 'needsDollars' ? outcome : { decision: null, readsAsGift: true };
 }
 

@@ -10,7 +10,7 @@ import type { ImportRecord } from './import.query.sql.js';
  * The limit of lines. Further lines become one, because a file that cannot be read has a reason for
  * each row.
  */
-const mostLines = 100;
+const maxLines = 100;
 
 const reasons: Partial<Record<RowState, Record<string, string>>> = {
   duplicate: { duplicate: 'Already here' },
@@ -153,7 +153,7 @@ function together(lines: Line[]): Line[] {
   const byReason = new Map<string, Line>();
   for (const line of lines) {
     const key =
-      byReason.size < mostLines || byReason.has(`${line.what} ${line.why}`)
+      byReason.size < maxLines || byReason.has(`${line.what} ${line.why}`)
         ? `${line.what} ${line.why}`
         : `${line.what} and others`;
     const known = byReason.get(key);

@@ -228,7 +228,7 @@ describe('the first start with an EventStoreDB that others use', () => {
         ).length,
     );
     await give(app.as('office@grace.test'), id);
-    expect(double.given.filter((stream) => !stream.startsWith(church))).toHaveLength(0);
+    expect(double.sentEvents.filter((stream) => !stream.startsWith(church))).toHaveLength(0);
     expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([]);
   });
 });

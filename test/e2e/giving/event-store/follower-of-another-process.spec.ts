@@ -86,13 +86,13 @@ describe('a process while another one follows EventStoreDB', () => {
     await give(client, donorId);
     const newest = second.double.log.copy();
     await restore(older);
-    const readOnly =
+    const mismatchHealth =
       'read-only: of one church the journal and the event store do not match; run repair-books';
-    await until(async () => (await second.health()) === readOnly);
+    await until(async () => (await second.health()) === mismatchHealth);
     // The restart of the server may have made the other process the follower.
     await other.stop();
     other = await startOther();
-    await until(async () => (await healthOfOther()) === readOnly);
+    await until(async () => (await healthOfOther()) === mismatchHealth);
     expect(await metricOfOther()).toBe(0);
 
     second.double.delay = 700; // delays its own comparison, too
@@ -106,7 +106,7 @@ describe('a process while another one follows EventStoreDB', () => {
       );
       return reports.length > 0 && Date.now() - since > 4_000;
     });
-    expect([...answers]).toEqual([readOnly]);
+    expect([...answers]).toEqual([mismatchHealth]);
 
     second.double.delay = 0;
     await restore(newest);

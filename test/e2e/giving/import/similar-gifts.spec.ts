@@ -12,7 +12,7 @@ const gifts = 300;
  * The maximum number of rows that may be read for each member and gift. It is small compared to the
  * number of members.
  */
-const mostOfEach = 30;
+const maxReadsOfEach = 30;
 
 /** Returns a file in which each of the first members gives another amount on the same day. */
 const fileOf = (date: string) =>
@@ -50,6 +50,6 @@ describe('the comparison of a draft with recorded gifts', () => {
       found = (await loadSimilar(tx, { ...draft, source: 'another' })).size;
     });
     expect(found).toBe(gifts);
-    expect(read).toBeLessThan((members + gifts) * mostOfEach);
+    expect(read).toBeLessThan((members + gifts) * maxReadsOfEach);
   });
 });

@@ -66,10 +66,10 @@ const familyOf = (service: number): Person[] =>
     email: `giver-${at}@family-${service}.test`,
   }));
 
-const makeWorkbook: MakeWorkbook = (sheet, rows, again) =>
+const makeWorkbook: MakeWorkbook = (sheet, rows, isSecondCopy) =>
   xlsx({
     sheets: { [sheet]: sheetData(rows) },
-    more: again ? [{ name: 'docProps/app.xml', content: '<Properties/>' }] : [],
+    more: isSecondCopy ? [{ name: 'docProps/app.xml', content: '<Properties/>' }] : [],
   });
 
 const variants = [
@@ -185,7 +185,7 @@ describe.each(
         ),
       ).toEqual(expected);
 
-      const again = (await upload(staff, file.again, file.name)).body;
+      const again = (await upload(staff, file.secondCopy, file.name)).body;
       const known =
         again.status === 'ready'
           ? again

@@ -41,7 +41,7 @@ export function useReturnFocus(openId: string | undefined): void {
 
 export interface ReaderProps {
   /** The name of the list that the back button leads to. */
-  list: string;
+  listName: string;
   onBack: () => void;
   /** Undefined while the item is loading. */
   title: string | undefined;
@@ -52,12 +52,12 @@ export interface ReaderProps {
 }
 
 /** Shows one item instead of its list, in a column of 680 px. Its heading takes the focus. */
-export function Reader({ list, onBack, title, meta, actions, children }: ReaderProps) {
+export function Reader({ listName, onBack, title, meta, actions, children }: ReaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const isThere = title !== undefined;
+  const isLoaded = title !== undefined;
   useEffect(() => {
-    if (isThere) heading.current?.focus({ preventScroll: true });
-  }, [isThere]);
+    if (isLoaded) heading.current?.focus({ preventScroll: true });
+  }, [isLoaded]);
   return (
     <article className="mx-auto w-full max-w-[680px]">
       <button
@@ -67,9 +67,9 @@ export function Reader({ list, onBack, title, meta, actions, children }: ReaderP
         className={buttonClass({ variant: 'ghost', className: '-ml-3.5' })}
       >
         <ArrowLeft aria-hidden className="size-4" />
-        {list}
+        {listName}
       </button>
-      {!isThere ? (
+      {!isLoaded ? (
         <ReaderSkeleton />
       ) : (
         <>

@@ -4,15 +4,15 @@ import { lazyResolver } from './lazy-resolver';
 
 it('lazyResolver validates the values at submission, even if they change later', async () => {
   const schema: Resolver<{ domain: string }> = (values) => ({ values, errors: {} });
-  let loaded = (_: { default: typeof schema }): void => undefined;
+  let finishLoading = (_: { default: typeof schema }): void => undefined;
   const resolver = lazyResolver<{ domain: string }, { domain: string }>(
-    () => new Promise((resolve) => (loaded = resolve)),
+    () => new Promise((resolve) => (finishLoading = resolve)),
   );
 
   const form = { domain: 'portal' }; // The form continues to change this object.
   const sent = resolver(form, undefined, { fields: {}, shouldUseNativeValidation: false });
   form.domain = 'portal.antioch.test';
-  loaded({ default: schema });
+  finishLoading({ default: schema });
 
   expect((await sent).values).toEqual({ domain: 'portal' });
 });

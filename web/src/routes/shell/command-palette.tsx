@@ -64,7 +64,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const query = useDeferredValue(text.trim());
-  const { data: things } = useQuery({
+  const { data: foundItems } = useQuery({
     queryKey: ['search', query],
     queryFn: ({ signal }) => api('/api/search', { query: { q: query }, signal }),
     enabled: query.length > 1 && user.organizationId !== null,
@@ -120,14 +120,14 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
   const words = searchWords(text);
   const found: Command[] = [
     ...commands.filter((command) => matchesSearch(words, [command.label, command.group])),
-    ...(words.length === 0 ? [] : (things ?? [])).flatMap(({ kind, id, title, to }) => {
-      const known = kinds[kind];
-      return known
+    ...(words.length === 0 ? [] : (foundItems ?? [])).flatMap(({ kind, id, title, to }) => {
+      const kindDetails = kinds[kind];
+      return kindDetails
         ? [
             {
               key: id,
               label: title,
-              ...known,
+              ...kindDetails,
               run: () =>
                 void router.navigate({ href: to, state: kind === 'person' ? { openId: id } : {} }),
             },

@@ -3,7 +3,7 @@ import { noop } from '@tanstack/react-query';
 import { type AnyRouter, useRouter } from '@tanstack/react-router';
 
 /** The title of the start page for visitors. */
-const portal = 'Members Portal';
+const visitorTitle = 'Members Portal';
 
 /** What the title of the window depends on besides the route. */
 export interface PageTitleOptions {
@@ -50,7 +50,7 @@ function titleOf(
   );
   if (isMissing) return `404 Page Not Found · ${churchName}`;
   // For a visitor, the path `/` is the landing page of the church.
-  if (!isInside && location.pathname === '/') return `${churchName} · ${portal}`;
+  if (!isInside && location.pathname === '/') return `${churchName} · ${visitorTitle}`;
   const title = matches.findLast((match) => match.staticData.title)?.staticData.title;
   return title ? `${title} · ${churchName}` : churchName;
 }

@@ -17,7 +17,7 @@ import { GridHead } from './grid-head';
 import { GridRow } from './grid-row';
 import { GridTotals } from './grid-totals';
 import { type CellAt, moveCell } from './keyboard';
-import { evenRows } from './row-layout';
+import { rowsOfEqualHeight } from './row-layout';
 import { scrollBoxToColumn, scrollBoxToRow, scrollPageToRow } from './scroll-to-cell';
 import type { Selection } from './selection';
 import { useRowWindow } from './use-row-window';
@@ -92,7 +92,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     column: Math.min(active.column, columns.length - 1),
   };
 
-  const layout = useMemo(() => evenRows(rowHeight), [rowHeight]);
+  const layout = useMemo(() => rowsOfEqualHeight(rowHeight), [rowHeight]);
   const isInPage = useLowWindow();
   const inSight = useRowWindow(scroller, layout, count, isInPage);
   const first = printing ? 0 : inSight.first;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { MeasuredRows } from './measured-rows';
-import { evenRows } from './row-layout';
+import { rowsOfEqualHeight } from './row-layout';
 
-describe('evenRows', () => {
+describe('rowsOfEqualHeight', () => {
   it('calculates the positions of rows of the same height', () => {
-    const rows = evenRows(40);
+    const rows = rowsOfEqualHeight(40);
     expect([rows.topOf(0), rows.topOf(100_000)]).toEqual([0, 4_000_000]);
     expect([0, 39, 40, 4_000_001].map((top) => rows.rowAt(top))).toEqual([0, 0, 1, 100_000]);
   });

@@ -8,7 +8,7 @@ export interface RowLayout {
 }
 
 /** A layout of rows that have the same height. */
-export const evenRows = (height: number): RowLayout => ({
+export const rowsOfEqualHeight = (height: number): RowLayout => ({
   topOf: (row) => row * height,
   rowAt: (top) => Math.floor(top / height),
 });

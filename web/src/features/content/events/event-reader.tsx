@@ -27,7 +27,7 @@ export default function EventReader({ id, onBack }: { id: string; onBack: () => 
       />
     );
   return (
-    <Reader list="Church Program" onBack={onBack} title={event?.title}>
+    <Reader listName="Church Program" onBack={onBack} title={event?.title}>
       {event && (
         <>
           <Picture

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  missingOf,
+  findMissingField,
   nuggetInput,
   resourceInput,
   type ResourceInput,
@@ -15,7 +15,7 @@ const withFile = { uploadId: uploadSchema, hasFile: z.boolean() };
 export const resourceForm = resourceInput
   .extend(withFile)
   .superRefine((values, context) => {
-    const missing = missingOf(
+    const missing = findMissingField(
       values,
       Boolean(values.uploadId) || (values.hasFile && values.keepFile),
     );

@@ -24,7 +24,7 @@ const kinds: Record<
 export function RecentCard() {
   const query = useQuery(notificationsQuery);
   const unread = useQuery(unreadQuery).data?.count ?? 0;
-  const markAll = useMarkAllRead();
+  const markAllRead = useMarkAllRead();
   return (
     <Card
       title={
@@ -47,9 +47,9 @@ export function RecentCard() {
         unread > 0 && (
           <Button
             size="sm"
-            pending={markAll.isPending}
+            pending={markAllRead.isPending}
             pendingLabel="Marking..."
-            onClick={() => markAll.mutate()}
+            onClick={() => markAllRead.mutate()}
           >
             <CheckCheck aria-hidden className="size-4" />
             Mark All Read

@@ -37,7 +37,7 @@ export default function ResourceReader({ id, onBack }: { id: string; onBack: () 
     );
   return (
     <Reader
-      list="Bible Study Resources"
+      listName="Bible Study Resources"
       onBack={onBack}
       title={resource?.title}
       meta={resource && describe(resource)}

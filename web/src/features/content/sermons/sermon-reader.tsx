@@ -25,7 +25,7 @@ export default function SermonReader({ id, onBack }: { id: string; onBack: () =>
     );
   return (
     <Reader
-      list="Sermon Archive"
+      listName="Sermon Archive"
       onBack={onBack}
       title={sermon?.title}
       meta={sermon && describe(sermon)}

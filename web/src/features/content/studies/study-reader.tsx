@@ -33,7 +33,7 @@ export default function StudyReader({ id, onBack }: { id: string; onBack: () => 
     );
   return (
     <Reader
-      list="Bible Study Resources"
+      listName="Bible Study Resources"
       onBack={onBack}
       title={study?.title}
       meta={

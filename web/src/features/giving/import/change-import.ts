@@ -91,7 +91,7 @@ async function refreshReview(client: QueryClient, id: string, change: Change): P
 
 interface ChangeOptions {
   /** Returns whether another component shows the error. */
-  saysOtherwise?: (error: unknown, change: Change) => boolean;
+  isErrorShownElsewhere?: (error: unknown, change: Change) => boolean;
   /** Whether a notification says how many rows were changed. It is also read aloud. */
   isAnnounced?: boolean;
 }
@@ -103,7 +103,7 @@ interface ChangeOptions {
  */
 export function useChangeImport(
   id: string,
-  { saysOtherwise, isAnnounced = false }: ChangeOptions = {},
+  { isErrorShownElsewhere, isAnnounced = false }: ChangeOptions = {},
 ) {
   const client = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
@@ -118,7 +118,7 @@ export function useChangeImport(
         void client.invalidateQueries({ queryKey: ['giving', 'imports', list] });
     },
     onError: (error, change) => {
-      if (saysOtherwise?.(error, change)) return;
+      if (isErrorShownElsewhere?.(error, change)) return;
       const whose = change.kind === 'commit' ? onlyGiver(client, id) : undefined;
       toastError(
         whose ? `Failed to import donation for ${whose}` : failures[change.kind],

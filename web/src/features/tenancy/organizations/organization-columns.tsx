@@ -38,11 +38,11 @@ export function ChurchStateBadge({ church }: { church: Organization }) {
   );
 }
 
-const sizes = ['B', 'KB', 'MB', 'GB'];
+const byteUnits = ['B', 'KB', 'MB', 'GB'];
 export function formatBytes(bytes: number): string {
   const step =
-    bytes < 1 ? 0 : Math.min(sizes.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
-  return `${(bytes / 1024 ** step).toFixed(step === 0 ? 0 : 1)} ${sizes[step]!}`;
+    bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
+  return `${(bytes / 1024 ** step).toFixed(step === 0 ? 0 : 1)} ${byteUnits[step]!}`;
 }
 
 export interface OrganizationActions {

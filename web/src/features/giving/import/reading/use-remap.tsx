@@ -4,7 +4,7 @@ import { Confirm } from '../../../../components/ui/overlay/dialog';
 import { ApiError, explain } from '../../../../lib/api';
 import { useChangeImport } from '../change-import';
 
-interface Then {
+interface Callbacks {
   onSuccess?: (draft: DonationImport) => void;
   onSettled?: () => void;
 }
@@ -14,7 +14,7 @@ interface Remap {
    * Reads the file with these answers. Changes of single rows are kept; if they cannot be kept, the
    * user is asked.
    */
-  remap: (mapping: ImportMappingChoice, then?: Then) => void;
+  remap: (mapping: ImportMappingChoice, callbacks?: Callbacks) => void;
   isPending: boolean;
   /** The question for the user, while it is open. */
   question: ReactNode;
@@ -28,21 +28,23 @@ export function useRemap({ id, repaired }: DonationImport): Remap {
   const [remapToConfirm, setRemapToConfirm] = useState<{
     mapping: ImportMappingChoice;
     why: string;
-    then: Then;
+    callbacks: Callbacks;
   } | null>(null);
-  const loses = (error: unknown, mapping: ImportMappingChoice) =>
+  const wouldLoseChanges = (error: unknown, mapping: ImportMappingChoice) =>
     repaired > 0 && !mapping.dropRepairs && error instanceof ApiError && error.status === 409;
   const change = useChangeImport(id, {
-    saysOtherwise: (error, one) => one.kind === 'mapping' && loses(error, one.mapping),
+    isErrorShownElsewhere: (error, one) =>
+      one.kind === 'mapping' && wouldLoseChanges(error, one.mapping),
   });
-  const remap = (mapping: ImportMappingChoice, then: Then = {}) =>
+  const remap = (mapping: ImportMappingChoice, callbacks: Callbacks = {}) =>
     change.mutate(
       { kind: 'mapping', mapping },
       {
-        onSuccess: (draft) => then.onSuccess?.(draft),
+        onSuccess: (draft) => callbacks.onSuccess?.(draft),
         onError: (error) =>
-          loses(error, mapping) && setRemapToConfirm({ mapping, why: explain(error), then }),
-        onSettled: () => then.onSettled?.(),
+          wouldLoseChanges(error, mapping) &&
+          setRemapToConfirm({ mapping, why: explain(error), callbacks }),
+        onSettled: () => callbacks.onSettled?.(),
       },
     );
   const question = (
@@ -57,7 +59,7 @@ export function useRemap({ id, repaired }: DonationImport): Remap {
       pendingLabel="Reading…"
       onConfirm={() => {
         if (!remapToConfirm || change.isPending) return;
-        remap({ ...remapToConfirm.mapping, dropRepairs: true }, remapToConfirm.then);
+        remap({ ...remapToConfirm.mapping, dropRepairs: true }, remapToConfirm.callbacks);
         setRemapToConfirm(null);
       }}
     />

@@ -78,9 +78,9 @@ export function reviewColumns(
   draft: Pick<DonationImport, 'columns' | 'mapping' | 'status'>,
 ): GridColumn<ImportRow>[] {
   const columns = columnsOf(draft);
-  const mark = (row: ImportRow, ...fields: ImportField[]) => {
-    const set = fields.find((field) => row.changed.includes(field));
-    return set && <SetMark was={fileValue(row, set, columns)} />;
+  const markOfChange = (row: ImportRow, ...fields: ImportField[]) => {
+    const changedField = fields.find((field) => row.changed.includes(field));
+    return changedField && <SetMark was={fileValue(row, changedField, columns)} />;
   };
   const understood = (
     row: ImportRow,
@@ -91,7 +91,7 @@ export function reviewColumns(
     if (read !== null)
       return (
         <>
-          {mark(row, field)}
+          {markOfChange(row, field)}
           {read}
         </>
       );
@@ -126,7 +126,7 @@ export function reviewColumns(
       card: 'title',
       cell: (row) => (
         <span className={cn(!row.donor && 'text-ink-2')}>
-          {mark(row, ...giverFields)}
+          {markOfChange(row, ...giverFields)}
           {giverOf(row)}
           {row.donor?.kind === 'guest' && <span className="text-ink-2"> (guest)</span>}
         </span>
