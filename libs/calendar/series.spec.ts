@@ -34,7 +34,7 @@ describe('the end of a rule', () => {
     expect(withEndInUtc('FREQ=DAILY', newYork)).toBe('FREQ=DAILY');
   });
 
-  it('stays the same if it is converted to UTC and back, in every zone and on every day', () => {
+  it('stays the same if it is converted to UTC and back, in four time zones', () => {
     const zones = ['America/New_York', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'Asia/Kolkata'];
     const days = fc.date({
       min: new Date('2020-01-01'),

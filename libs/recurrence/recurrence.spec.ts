@@ -62,7 +62,7 @@ describe('a series', () => {
     ).toBeNull();
   });
 
-  it('is recognized in a short time if it has no occurrence', () => {
+  it('has no occurrence, or is refused, if its rule names a day that does not exist', () => {
     for (const rule of [
       'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
       'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=4',

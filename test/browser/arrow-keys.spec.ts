@@ -153,7 +153,7 @@ describeInBrowser('ArrowDown', (portal) => {
     return tried;
   };
 
-  describe('in the controls of further pages', () => {
+  describe('in the controls of dialogs, filters and import steps', () => {
     it.each(further)('saves nothing: %s', async (_name, place) => {
       const { controls, changes } = await tryEveryControl(place);
       expect(changes).toEqual([]);

@@ -113,7 +113,7 @@ describeInBrowser('the dashboard of a new church', (portal) => {
     await Promise.all([visitor.close(), other.close()]);
   });
 
-  it('opens for a contact with an account only after the second factor', async () => {
+  it('opens only after the code for a contact whose account has a second factor', async () => {
     const contact = await portal.visit('member@hope.test');
     const post = async <Body>(path: string, data: object) =>
       (await (await contact.request.post(path, { data })).json()) as Body;

@@ -21,7 +21,7 @@ const focused = (page: Page, label: string) =>
   );
 
 describeInBrowser('the command palette', (portal) => {
-  it('opens the dialog of each action from every page', async () => {
+  it('opens the dialogs of six actions, from other pages and from their own', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/');
     await type(page, 'add don', /^Add donation/);

@@ -50,7 +50,7 @@ describe('access', () => {
   it.each([
     ['pending', 'Your account is awaiting approval.'],
     ['suspended', 'Your account is suspended.'],
-  ])('of a user who is %s is limited to the user’s own identity', async (who, message) => {
+  ])('is refused to a user who is %s, if it needs a permission', async (who, message) => {
     const client = app.as(`${who}@grace.test`);
     for (const route of actions())
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(

@@ -146,7 +146,7 @@ describe('the projection of donations', () => {
     });
   });
 
-  it('moves a donation with corrected method and campaign, also between fundraisers', async () => {
+  it('moves an amount to other totals if its method and campaign are corrected', async () => {
     await opened(general, '2025-01-01');
     const other = await opened(roof, '2025-01-01');
     const donationId = await books.recorded(gift);

@@ -76,12 +76,19 @@ describe('verify', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('finds a deleted journal entry, and a changed hash', async () => {
+  it('finds a deleted journal entry', async () => {
     await run('create table kept as select * from journal where number in (3, 21)');
     for (const number of [3, 21]) {
       await run('delete from journal where number = $1', number);
       expect(await problems()).not.toEqual([]);
       await run('insert into journal select * from kept where number = $1', number);
+    }
+    await run('drop table kept');
+    expect(await problems()).toEqual([]);
+  });
+
+  it('finds a changed hash', async () => {
+    for (const number of [3, 21]) {
       await run(
         `update journal
             set hash = set_byte(hash, 7, (get_byte(hash, 7) + 1) % 256)
@@ -99,7 +106,6 @@ describe('verify', () => {
         number,
       );
     }
-    await run('drop table kept');
     expect(await problems()).toEqual([]);
   });
 

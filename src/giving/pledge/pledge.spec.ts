@@ -12,7 +12,7 @@ const make = { do: 'make', pledgeId, userId: 'hannah', year: 2026, ...facts } as
 const atLeast = 'Pledge amount must be at least $1';
 
 describe('a pledge', () => {
-  it('is made by an event', () => given(pledgeDecider, []).when(make).then([made]));
+  it('is recorded by the event PledgeMade', () => given(pledgeDecider, []).when(make).then([made]));
 
   it('can be made only once for a user and year', () => {
     given(pledgeDecider, [made])

@@ -37,7 +37,7 @@ describeInBrowser('a picture that is uploaded', (portal) => {
     return { sentBytes: Number(headers['content-length']), picture };
   };
 
-  it('is reduced before, if it is larger than the server accepts', async () => {
+  it('is made smaller before the upload if it is larger than the server accepts', async () => {
     const { context, page } = await visit();
     const photograph = await sharp(await noise(2_000, 1_500).png().toBuffer())
       .resize(8_000, 6_000, { kernel: 'nearest' })

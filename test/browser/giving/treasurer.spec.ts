@@ -47,7 +47,7 @@ function file(): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-describeInBrowser('the portal, for the secretary who keeps the books', (portal) => {
+describeInBrowser('the portal, for a secretary who records donations', (portal) => {
   const csv = path.join(portal.directory, 'gifts-2022.csv');
   let context: BrowserContext;
   let page: Page;

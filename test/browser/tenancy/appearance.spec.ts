@@ -11,7 +11,7 @@ describeInBrowser('a church in the portal', (portal) => {
   });
   const accent = `getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()`;
 
-  it('gets a new color, new pictures and a new name on all pages without a reload', async () => {
+  it('shows a new color, pictures and name without a reload, and to visitors', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/admin/appearance');
     await page.evaluate('window.stayed = true');

@@ -57,16 +57,26 @@ describe.each(kinds)('$path, edited by two users', ({ path, least }) => {
   const saved = async (id: string) =>
     (await admin.get<Item[]>(path)).body.find((item) => item.id === id);
 
-  it('keeps the first change, and answers the second with who saved what', async () => {
+  /** Saves a change of Samuel, and then one of Ann that has not seen his. */
+  const saveTwice = async () => {
     const { id, version } = await add();
     expect(version).toBe(1);
     const first = await save(samuel(), id, 'The title of Samuel', 1);
-    expect(first).toMatchObject({ status: 200, body: { version: 2 } });
     const second = await save(admin, id, 'The title of Ann', 1);
+    return { id, first, second };
+  };
+
+  it('refuses the second change with the name of the first user and the saved item', async () => {
+    const { first, second } = await saveTwice();
     expect(second).toMatchObject({ status: 409, body: { code: 'stale', current: first.body } });
     expect((second.body as unknown as { message: string }).message).toMatch(
       /^Samuel Ortiz has saved this .+ since you opened it\. Your change was not made\.$/,
     );
+  });
+
+  it('keeps the first change, and then accepts one that names its version', async () => {
+    const { id, first } = await saveTwice();
+    expect(first).toMatchObject({ status: 200, body: { version: 2 } });
     expect(await saved(id)).toEqual(first.body);
     const third = await save(admin, id, 'The title of Ann', 2);
     expect(third).toMatchObject({ status: 200, body: { title: 'The title of Ann', version: 3 } });

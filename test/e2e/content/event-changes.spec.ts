@@ -145,16 +145,24 @@ describe('an event that is canceled', () => {
     await eventChanges().tellMembers({ ...canceled, id, afterId: null });
     expect(await listQueuedEmails(app)).toEqual([]);
   });
+});
 
-  it('cannot be canceled twice, or when it is over, or told while it is hidden', async () => {
+describe('canceling an event', () => {
+  it('is refused if the event is canceled already', async () => {
     const { id } = await actions.add();
     await actions.cancel(id, quietly);
     expect(await actions.cancel(id, quietly)).toMatchObject({
       status: 409,
       body: { message: 'This event is canceled already.' },
     });
+  });
+
+  it('is refused if the event is over', async () => {
     const past = await actions.add({ date: '2020-05-05T18:00:00' });
     expect((await actions.cancel(past.id, quietly)).status).toBe(409);
+  });
+
+  it('cannot be announced while the event is hidden', async () => {
     const hidden = await actions.add({ isActive: false });
     expect((await actions.cancel(hidden.id, { tell: true })).status).toBe(409);
     expect((await actions.cancel(hidden.id, quietly)).status).toBe(200);
@@ -162,25 +170,30 @@ describe('an event that is canceled', () => {
 });
 
 describe('canceling and moving', () => {
-  it.each([
+  const both = [
     ['canceling', 'cancel', quietly],
     ['moving', 'move', { date: '2030-06-05T18:00', ...quietly }],
-  ] as const)('is refused to members and to other churches: %s', async (_name, act, body) => {
+  ] as const;
+
+  it.each(both)('is refused to members and to other churches: %s', async (_name, act, body) => {
     const { id } = await actions.add();
     expect((await actions[act](id, body, app.as('hannah@grace.test'))).status).toBe(403);
     expect((await actions[act](id, body, app.as('admin@hope.test'))).status).toBe(404);
     expect((await admin.get<Event>(`/api/events/${id}`)).body.version).toBe(1);
   });
 
-  it('is refused with the saved event after a change that the user has not seen', async () => {
-    const { id } = await actions.add();
-    await admin.put(`/api/events/${id}`, { ...plannedEvent, title: 'Choir and band' });
-    const refused = await actions.cancel(id, quietly, admin, { 'if-match': '"1"' });
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { code: 'stale', current: { title: 'Choir and band', status: 'planned' } },
-    });
-  });
+  it.each(both)(
+    'is refused with the saved event after a change that the user has not seen: %s',
+    async (_name, act, body) => {
+      const { id } = await actions.add();
+      await admin.put(`/api/events/${id}`, { ...plannedEvent, title: 'Choir and band' });
+      const refused = await actions[act](id, body, admin, { 'if-match': '"1"' });
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'stale', current: { title: 'Choir and band', status: 'planned' } },
+      });
+    },
+  );
 
   it('happens once if two users ask for it at the same time', async () => {
     const { id } = await actions.add();

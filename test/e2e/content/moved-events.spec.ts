@@ -29,7 +29,7 @@ beforeEach(async () => {
 const quietly = { tell: false };
 
 describe('an event that is moved', () => {
-  it('has its new time and place, and is told with them', async () => {
+  it('has its new time and place, which the notifications name', async () => {
     const { id } = await actions.add();
     await waitForPublishedJobs(app);
     await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);

@@ -160,7 +160,7 @@ describe('a notification', () => {
     });
   });
 
-  it('is sent once if its content is shown again before any email was sent', async () => {
+  it('is sent once by email, even if its content is shown again before or after', async () => {
     const id = await createSermon(admin, 'Shown too early');
     const show = (act: 'show' | 'hide') => admin.post('/api/sermons/bulk', { ids: [id], act });
     await waitForPublishedJobs(app);

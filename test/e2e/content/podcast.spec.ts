@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseRssFeed } from 'feedsmith';
 import sharp from 'sharp';
 import type { Sermon, SiteImage } from '#libs/contracts';
@@ -39,6 +39,28 @@ const fetchAt = (path: string) =>
         .on('error', reject);
     },
   );
+
+/** the pictures that are deleted after the test */
+const added: SiteImage[] = [];
+const addImage = async (type: 'banner' | 'logo', width: number, height: number) => {
+  const color = type === 'banner' ? '#0000ff' : '#ff0000';
+  const bytes = await picture(width, height, color).png().toBuffer();
+  const image = await addSiteImage(admin, type, type, bytes);
+  added.push(image);
+  return image;
+};
+const addBanner = () => addImage('banner', 900, 300);
+const addLogo = () => addImage('logo', 300, 150);
+const idOf = ({ imageUrl }: SiteImage) => imageUrl.split('/').at(-1)!;
+const coverOf = (image: SiteImage) => `/podcast/cover/${idOf(image)}.jpg`;
+const urlOf = (image: SiteImage) => `http://grace.example${coverOf(image)}`;
+const readCover = async () => (await church.readFeed()).itunes!.image;
+const get = (where: string, host = 'grace.example', headers: Record<string, string> = {}) =>
+  under(app, host).get(where, headers);
+const statusOf = async (image: SiteImage) => (await get(coverOf(image))).status;
+afterEach(async () => {
+  for (const { id } of added.splice(0)) await admin.delete(`/api/site-images/${id}`);
+});
 
 describe('the public podcast', () => {
   it('is off until an admin turns it on, which the audit log records', async () => {
@@ -112,83 +134,11 @@ describe('the public podcast', () => {
     expect(again.podcast!.guid).toBe(parseRssFeed(text).podcast!.guid);
   });
 
-  it('has the logo or the banner as its cover, and the church’s email address', async () => {
-    expect((await church.readFeed()).itunes!.image).toBeUndefined();
+  it('has the church’s email address', async () => {
     await admin.post('/api/settings', { key: 'email', value: 'office@grace.test' });
-    const banner = await addSiteImage(
-      admin,
-      'banner',
-      'Harvest',
-      await picture(900, 300, '#0000ff').png().toBuffer(),
-    );
-    const coverAt = async () => (await church.readFeed()).itunes!.image!;
-    const idOf = ({ imageUrl }: SiteImage) => imageUrl.split('/').at(-1)!;
-    const ofBanner = await coverAt();
-    expect(ofBanner).toBe(`http://grace.example/podcast/cover/${idOf(banner)}.jpg`);
-    const logo = await addSiteImage(
-      admin,
-      'logo',
-      'Logo',
-      await picture(300, 150, '#ff0000').png().toBuffer(),
-    );
-    const channel = await church.readFeed();
-    expect(channel).toMatchObject({
-      image: { url: await coverAt(), link: 'http://grace.example' },
-      itunes: {
-        image: `http://grace.example/podcast/cover/${idOf(logo)}.jpg`,
-        owner: { name: 'Grace & Peace', email: 'office@grace.test' },
-      },
+    expect((await church.readFeed()).itunes).toMatchObject({
+      owner: { name: 'Grace & Peace', email: 'office@grace.test' },
     });
-    const imagePath = new URL(channel.itunes!.image!).pathname;
-    const get = (where: string, host = 'grace.example', headers: Record<string, string> = {}) =>
-      under(app, host).get(where, headers);
-    for (let time = 0; time < 2; time++) {
-      // The first request creates the cover, and the second one gets the stored cover.
-      const shown = await fetchAt(imagePath);
-      expect([
-        shown.status,
-        shown.headers['content-type'],
-        shown.headers['cross-origin-resource-policy'],
-      ]).toEqual([200, 'image/jpeg', 'cross-origin']);
-      const { data, info } = await sharp(shown.bytes).raw().toBuffer({ resolveWithObject: true });
-      expect([info.width, info.height]).toEqual([1400, 1400]);
-      const colour = (x: number, y: number) =>
-        [0, 1, 2].map((part) => Math.round(data[(y * 1400 + x) * info.channels + part]! / 255));
-      expect([colour(700, 20), colour(700, 700), colour(5, 700)]).toEqual([
-        [1, 1, 1],
-        [1, 0, 0],
-        [1, 0, 0],
-      ]); // The cover shows the whole logo on white.
-    }
-    const etag = (await get(imagePath)).headers.get('etag')!;
-    expect((await get(imagePath, 'grace.example', { 'if-none-match': etag })).status).toBe(304);
-    // A cache may have a cover of an earlier version, which was always on white. It must fetch it
-    // again.
-    const old = `"${idOf(logo)}"`;
-    expect((await get(imagePath, 'grace.example', { 'if-none-match': old })).status).toBe(200);
-    for (const where of [
-      new URL(ofBanner).pathname,
-      imagePath.replace('.jpg', '.png'),
-      '/podcast/cover/x.jpg',
-    ])
-      expect({ where, status: (await get(where)).status }).toEqual({ where, status: 404 });
-    for (const host of ['hope.example', 'people.example', 'portal.example'])
-      expect({ host, status: (await get(imagePath, host)).status }).toEqual({ host, status: 404 });
-    await admin.patch(`/api/site-images/${logo.id}`, { active: false });
-    expect([(await get(imagePath)).status, await coverAt()]).toEqual([404, ofBanner]);
-    const { bytes } = await fetchAt(new URL(ofBanner).pathname);
-    // The banner is cut to a square, without white at its sides.
-    expect((await sharp(bytes).stats()).channels[2]!.min).toBeGreaterThan(200);
-    await admin.delete(`/api/site-images/${banner.id}`);
-    expect([
-      (await get(new URL(ofBanner).pathname)).status,
-      (await church.readFeed()).itunes!.image,
-    ]).toEqual([404, undefined]);
-    // No podcast directory lists the podcast of a user. It has an owner's address, but no cover.
-    const { url } = (await admin.post<{ url: string }>('/api/feeds', { kind: 'podcast' })).body;
-    const { text } = await app.visitor.get(new URL(url).pathname);
-    expect(text).toContain('<itunes:email>office@grace.test</itunes:email>');
-    expect(text).not.toContain('itunes:image');
   });
 
   it('must be revalidated by caches, and is sent again only after a change', async () => {
@@ -210,5 +160,85 @@ describe('the public podcast', () => {
       (await visitor.get(recordingPath(sermon), { 'if-none-match': audio.headers.get('etag')! }))
         .status,
     ).toBe(304);
+  });
+});
+
+describe('the cover of the public podcast', () => {
+  it('is the active logo, otherwise the banner', async () => {
+    expect(await readCover()).toBeUndefined();
+    const banner = await addBanner();
+    expect(await readCover()).toBe(urlOf(banner));
+    const logo = await addLogo();
+    expect(await church.readFeed()).toMatchObject({
+      image: { url: urlOf(logo), link: 'http://grace.example' },
+      itunes: { image: urlOf(logo) },
+    });
+    expect([await statusOf(logo), await statusOf(banner)]).toEqual([200, 404]);
+    await admin.patch(`/api/site-images/${logo.id}`, { active: false });
+    expect(await readCover()).toBe(urlOf(banner));
+    expect([await statusOf(logo), await statusOf(banner)]).toEqual([404, 200]);
+    await admin.delete(`/api/site-images/${banner.id}`);
+    expect([await statusOf(banner), await readCover()]).toEqual([404, undefined]);
+  });
+
+  it('is a square JPEG, which shows the whole logo on white', async () => {
+    const logo = await addLogo();
+    for (let time = 0; time < 2; time++) {
+      // The first request creates the cover, and the second one gets the stored cover.
+      const { status, headers, bytes } = await fetchAt(coverOf(logo));
+      expect([status, headers['content-type'], headers['cross-origin-resource-policy']]).toEqual([
+        200,
+        'image/jpeg',
+        'cross-origin',
+      ]);
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([1400, 1400]);
+      const colour = (x: number, y: number) =>
+        [0, 1, 2].map((part) => Math.round(data[(y * 1400 + x) * info.channels + part]! / 255));
+      expect([colour(700, 20), colour(700, 700), colour(5, 700)]).toEqual([
+        [1, 1, 1],
+        [1, 0, 0],
+        [1, 0, 0],
+      ]);
+    }
+  });
+
+  it('is the banner cut to a square, without white at its sides', async () => {
+    const { bytes } = await fetchAt(coverOf(await addBanner()));
+    expect((await sharp(bytes).stats()).channels[2]!.min).toBeGreaterThan(200);
+  });
+
+  it('is sent again only to caches that have another version of it', async () => {
+    const logo = await addLogo();
+    const getUnless = async (etag: string) =>
+      (await get(coverOf(logo), 'grace.example', { 'if-none-match': etag })).status;
+    expect(await getUnless((await get(coverOf(logo))).headers.get('etag')!)).toBe(304);
+    // A cache may have a cover of an earlier version, which was always on white. It must fetch it
+    // again.
+    expect(await getUnless(`"${idOf(logo)}"`)).toBe(200);
+  });
+
+  it('is served to the church’s own host and at its own path only', async () => {
+    const logo = await addLogo();
+    expect(await statusOf(logo)).toBe(200);
+    for (const where of [coverOf(logo).replace('.jpg', '.png'), '/podcast/cover/x.jpg'])
+      expect({ where, status: (await get(where)).status }).toEqual({ where, status: 404 });
+    for (const host of ['hope.example', 'people.example', 'portal.example'])
+      expect({ host, status: (await get(coverOf(logo), host)).status }).toEqual({
+        host,
+        status: 404,
+      });
+  });
+});
+
+// No podcast directory lists it.
+describe('the podcast of a user', () => {
+  it('has the church’s email address, but no cover', async () => {
+    await addLogo();
+    await admin.post('/api/settings', { key: 'email', value: 'office@grace.test' });
+    const { url } = (await admin.post<{ url: string }>('/api/feeds', { kind: 'podcast' })).body;
+    const { text } = await app.visitor.get(new URL(url).pathname);
+    expect(text).toContain('<itunes:email>office@grace.test</itunes:email>');
+    expect(text).not.toContain('itunes:image');
   });
 });

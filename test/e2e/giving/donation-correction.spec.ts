@@ -110,7 +110,7 @@ describe('PATCH /api/admin/donations/{id}', () => {
     });
   });
 
-  it('assigns a donation without a name to the unidentified giver', async () => {
+  it('assigns a donation to the unidentified giver if its guest’s name is removed', async () => {
     const donation = await giveAsGuest(staff, 'Some Body', { amount: '7.00', date: '2019-01-01' });
     const nameless = await staff.patch<Donation>(donationPath(donation.id), {
       guestFirstName: '',

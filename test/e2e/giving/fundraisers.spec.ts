@@ -35,7 +35,7 @@ describe('fundraisers', () => {
     });
   });
 
-  it('are refused without a valid title, description or goal', async () => {
+  it('are refused with an invalid title, description, goal or end date', async () => {
     for (const [change, message] of [
       [{ title: 'ab' }, 'Title must be at least 3 characters'],
       [{ title: undefined }, 'Title must be at least 3 characters'],

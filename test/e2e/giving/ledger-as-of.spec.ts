@@ -22,7 +22,7 @@ describe('the ledger as of an earlier moment', () => {
     expect((await staff.get<Ledger>('/api/admin/church-ledger')).body).not.toHaveProperty('begins');
   });
 
-  it('returns the totals as of a journal number or the end of a day', async () => {
+  it('returns the totals as of a journal number, or of a day before the first entry', async () => {
     const ada = await app.person(church, {
       email: 'ada@grace.test',
       firstName: 'Ada',
@@ -47,6 +47,9 @@ describe('the ledger as of an earlier moment', () => {
     expect(
       (await staff.get<Donation[]>(`/api/admin/church-ledger/${ada.id}/2012?asOf=${journal}`)).body,
     ).toMatchObject([{ id: donation.id, amount: '10.00', version: 1 }]);
+  });
+
+  it('is refused if the moment is neither a day nor a journal number', async () => {
     for (const asOf of ['2025-02-30', 'soon', '-1', '1.5', ''])
       expect((await staff.get(`/api/admin/church-ledger?asOf=${asOf}`)).status).toBe(400);
   });

@@ -79,9 +79,10 @@ describe('the ledger', () => {
     },
   );
 
-  it('finds names without regard to case, and treats % and _ as normal characters', async () => {
-    const searchLedger = async (text: string) =>
-      (await staff.get<Ledger>(`/api/admin/church-ledger?search=${encodeURIComponent(text)}`)).body;
+  const searchLedger = async (text: string) =>
+    (await staff.get<Ledger>(`/api/admin/church-ledger?search=${encodeURIComponent(text)}`)).body;
+
+  it('finds names without regard to case', async () => {
     expect(
       (await searchLedger('hANNAH  br')).rows.every(({ name }) => name === 'Hannah Brooks'),
     ).toBe(true);
@@ -91,8 +92,11 @@ describe('the ledger', () => {
       donors: 6,
       rows: 6,
     });
-    for (const text of ['%', '_', '\\', 'nobody'])
-      expect((await searchLedger(text)).rows).toEqual([]);
+    expect((await searchLedger('nobody')).rows).toEqual([]);
+  });
+
+  it('treats %, _ and \\ in a search as normal characters', async () => {
+    for (const text of ['%', '_', '\\']) expect((await searchLedger(text)).rows).toEqual([]);
   });
 
   it('finds words in any order without accents, email addresses and transaction IDs', async () => {

@@ -110,18 +110,9 @@ describe('a message to the pastor', () => {
     });
   });
 
-  it('can have the maximum length, and its reply is checked like the message', async () => {
+  it('can have the maximum length, and so can its reply', async () => {
     const { id } = await messaging.sendMessage('x'.repeat(100), 'y'.repeat(1000));
-    expect(await messaging.sendReply(id, 'too short')).toMatchObject({
-      status: 400,
-      body: { message: 'Reply must be at least 10 characters' },
-    });
-    expect(await messaging.sendReply(id, 'x'.repeat(1001))).toMatchObject({
-      status: 400,
-      body: { message: 'Reply must be less than 1000 characters' },
-    });
     expect((await messaging.sendReply(id, 'x'.repeat(1000))).status).toBe(200);
-    expect((await messaging.sendReply('0198a2f5-7f7e-7000-8000-000000000000')).status).toBe(404);
   });
 
   it('is refused after twenty a day, even if they are sent at the same time', async () => {
@@ -164,20 +155,48 @@ describe('a message to the pastor', () => {
     );
   });
 
-  it('is listed in pages, and is filtered by its state', async () => {
-    const ids = [];
+  /** Sends five messages, the first of which is answered, and returns their ids. */
+  const sendFive = async () => {
+    const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.push((await messaging.sendMessage(`Number ${n}`)).id);
     await messaging.sendReply(ids[0]!);
+    return ids;
+  };
+
+  it('is listed in pages', async () => {
+    const ids = await sendFive();
     const first = await messaging.pastor.get<InboxMessage[]>('/api/pastor/messages?limit=2');
     const next = /<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
     const second = await messaging.pastor.get<InboxMessage[]>(next);
     expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(
       ids.toReversed().slice(0, 4),
     );
+  });
+
+  it('is filtered by its state', async () => {
+    const ids = await sendFive();
     expect(
       (await messaging.readInbox(messaging.pastor, '?state=replied')).map(({ id }) => id),
     ).toEqual([ids[0]]);
     expect(await messaging.readInbox(messaging.pastor, '?state=pending')).toHaveLength(4);
     expect(await messaging.readInbox(messaging.pastor, '?state=unread')).toHaveLength(4);
+  });
+});
+
+describe('a reply to a message', () => {
+  it('is refused if it is too short or too long', async () => {
+    const { id } = await messaging.sendMessage();
+    expect(await messaging.sendReply(id, 'too short')).toMatchObject({
+      status: 400,
+      body: { message: 'Reply must be at least 10 characters' },
+    });
+    expect(await messaging.sendReply(id, 'x'.repeat(1001))).toMatchObject({
+      status: 400,
+      body: { message: 'Reply must be less than 1000 characters' },
+    });
+  });
+
+  it('is refused if there is no such message', async () => {
+    expect((await messaging.sendReply('0198a2f5-7f7e-7000-8000-000000000000')).status).toBe(404);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { type Ticket, type TicketFigures, type TicketMessage } from '#libs/contracts';
 import { everyPage } from '../../support/app.js';
 import {
@@ -149,23 +150,44 @@ describe('the list of tickets', () => {
     ]);
     expect(await app.database.asSuperuser('select count(*) from audit_entry')).toEqual(before);
   });
+});
 
-  it('stores one message for an Idempotency-Key, and encrypts the answer', async () => {
-    const key = { 'idempotency-key': 'once' };
+describe('a ticket message with an Idempotency-Key', () => {
+  /** Opens a ticket, and returns a function that writes to it with always the same key. */
+  const openTicket = async () => {
+    const key = { 'idempotency-key': randomUUID() };
     const { id } = await open('admin', { ...words, ticketType: 'external' });
     const write = (who: string, message: string) =>
       as(who).post<TicketMessage>(at(id, '/messages'), { message }, key);
+    return { id, write };
+  };
+
+  it('is stored once for each user', async () => {
+    const { id, write } = await openTicket();
     const [first, second] = await Promise.all([
       write(superAdmin, 'Your card has expired.'),
       write(superAdmin, 'Your card has expired.'),
     ]);
     expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
-    expect((await write(superAdmin, 'Something else')).status).toBe(422);
     expect((await write('helper@platform.test', 'Another’s key')).status).toBe(201);
     expect((await read(id, superAdmin)).map(({ message }) => message)).toEqual([
       'Your card has expired.',
       'Another’s key',
     ]);
+  });
+
+  it('is refused with another text', async () => {
+    const { id, write } = await openTicket();
+    await write(superAdmin, 'Your card has expired.');
+    expect((await write(superAdmin, 'Something else')).status).toBe(422);
+    expect((await read(id, superAdmin)).map(({ message }) => message)).toEqual([
+      'Your card has expired.',
+    ]);
+  });
+
+  it('is encrypted in the stored answer', async () => {
+    const { write } = await openTicket();
+    expect((await write(superAdmin, 'Your card has expired.')).status).toBe(201);
     expect(
       JSON.stringify(await app.database.asSuperuser('select * from platform_idempotent_request')),
     ).not.toContain('card');

@@ -207,8 +207,8 @@ describe('a second active subscription', () => {
   });
 });
 
-describe('the card', () => {
-  it('that was replaced at Stripe is charged next, even without an event', async () => {
+describe('a card that replaced another one at Stripe', () => {
+  it('is charged next, even without an event', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);
@@ -222,7 +222,7 @@ describe('the card', () => {
     expect(await seen(admin)).toMatchObject({ status: 'active' });
   });
 
-  it('is replaced by a newer card of the subscription after an event', async () => {
+  it('is charged instead of the subscription’s own card after an event', async () => {
     const { id } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);

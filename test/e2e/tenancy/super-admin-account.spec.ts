@@ -47,7 +47,7 @@ describe('a super administrator without a church', () => {
     expect((await logos()).grace).toBeNull();
   });
 
-  it('can protect the account with devices, second factor and password', async () => {
+  it('can list sessions, change the password, and turn an authenticator on and off', async () => {
     await signIn(app.visitor, 'owner@platform.test');
     expect((await owner.get<DeviceSession[]>('/api/auth/sessions')).body).toHaveLength(2);
     expect(await owner.post('/api/auth/mfa/setup', { method: 'sms', password })).toMatchObject({

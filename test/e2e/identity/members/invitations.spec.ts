@@ -25,7 +25,7 @@ const invite = (emails: unknown) =>
 const allEmails = () => queuedEmails(app.database);
 
 describe('an invitation', () => {
-  it('sends one email with the church’s link to each address that is not a user', async () => {
+  it('sends one email with the church’s link to each address without an account here', async () => {
     expect((await app.as('office@grace.test').get('/api/admin/invitations/link')).body).toEqual({
       url: 'https://grace.example.org/join/grace',
     });

@@ -49,7 +49,7 @@ describe('simultaneous attempts from one network', () => {
     expect((await hashes()) - before).toBeLessThanOrEqual(10);
   });
 
-  it('are limited to ten current passwords of signed-in users', async () => {
+  it('are limited to ten current passwords if a signed-in user changes the password', async () => {
     const client = await portal.visitors.enter('member@grace.test');
     const change = () =>
       client.post(

@@ -35,7 +35,7 @@ it.each([
   expect([writeRecurrence(read), wordsOf(read)]).toEqual([rule, words]);
 });
 
-it('readRecurrence returns `custom` for a rule that is no choice of the form', () => {
+it('readRecurrence returns the choice of the form, and `custom` for other rules', () => {
   expect(readRecurrence('RRULE:freq=weekly', date).repeat).toEqual({
     kind: 'weekly',
     days: ['SU'],

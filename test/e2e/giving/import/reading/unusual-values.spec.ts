@@ -111,7 +111,7 @@ describe('a row with an unusual date or amount', () => {
     ).toMatchObject({ held: 1 });
   });
 
-  it('needs review if the unusual date comes from a correction', async () => {
+  it('needs review if a user entered the unusual date', async () => {
     const { id } = (await church.upload(template('hannah@x.test,25.00,Cash,never,,'))).body;
     expect(
       (await church.repairRows(id, { rows: [2], action: 'set', values: { date: dayFromToday(1) } }))

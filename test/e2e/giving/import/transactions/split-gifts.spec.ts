@@ -20,18 +20,26 @@ describe('a split gift', () => {
   const writePart = (fund: string, amount: string) =>
     `7,Hannah,Brooks,hannah@x.test,2025-03-02,${amount},${fund},card`;
 
-  it('becomes one gift for each fund, and is a duplicate the next time', async () => {
-    const { id, counts, source } = await church.uploadDraft(
+  const uploadSplitGift = () =>
+    church.uploadDraft(
       planningCenterHeader,
       writePart('General', '60.00'),
       writePart('Roof', '40.00'),
     );
+  const recordSplitGift = async () => church.commit((await uploadSplitGift()).id);
+
+  it('becomes one donation for each fund', async () => {
+    const { id, counts, source } = await uploadSplitGift();
     expect({ source, counts }).toMatchObject({
       source: 'planning-center',
       counts: { new: 2, held: 0 },
     });
     await church.commit(id);
     expect(await church.listGifts()).toEqual(['40.00 Roof', '60.00 General']);
+  });
+
+  it('is a duplicate in the next file', async () => {
+    await recordSplitGift();
     const again = await church.uploadDraft(
       planningCenterHeader,
       writePart('Roof', '40.00'),
@@ -39,6 +47,10 @@ describe('a split gift', () => {
       writePart('Youth', '5.00'),
     );
     expect(again.counts).toMatchObject({ duplicate: 2, new: 1, held: 0 });
+  });
+
+  it('needs review if a part has another amount', async () => {
+    await recordSplitGift();
     expect(
       (
         await church.uploadDraft(
@@ -48,7 +60,11 @@ describe('a split gift', () => {
         )
       ).counts,
     ).toMatchObject({ duplicate: 1, held: 1 });
-    // One part was moved to another fund, so that the recorded part is no longer in the file.
+  });
+
+  it('needs review if a part has another fund', async () => {
+    await recordSplitGift();
+    // The recorded part is no longer in the file.
     expect(
       (
         await church.uploadDraft(
