@@ -64,20 +64,20 @@ describe('a file of another type', () => {
     ],
     [
       '%PDF-1.7\n',
-      'This is a PDF document. Download the donations as CSV instead, then upload that file.',
+      'This is a PDF document. Download the list as CSV instead, then upload that file.',
     ],
     [
       '\x89PNG\r\n\x1a\n',
-      'This is a picture. Download the donations as CSV instead, then upload that file.',
+      'This is a picture. Download the list as CSV instead, then upload that file.',
     ],
     [
       '\xff\xd8\xff\xe0',
-      'This is a picture. Download the donations as CSV instead, then upload that file.',
+      'This is a picture. Download the list as CSV instead, then upload that file.',
     ],
     ['\x1f\x8b\x08', 'This is a compressed file. Unpack it, then upload the CSV file inside.'],
     [
       '\xef\xbb\xbf <!DOCTYPE html><table>',
-      'This is a web page or XML file. Download the donations as CSV instead, then upload ' +
+      'This is a web page or XML file. Download the list as CSV instead, then upload ' +
         'that file.',
     ],
     [
@@ -87,11 +87,11 @@ describe('a file of another type', () => {
     ],
     [
       'ab\x01\x02\x03',
-      'This is not a text file. Download the donations as CSV instead, then upload that file.',
+      'This is not a text file. Download the list as CSV instead, then upload that file.',
     ],
     [
       '\xfe\xff\xd8\x00\xd8\x00\x12\x34',
-      'This is not a text file. Download the donations as CSV instead, then upload that file.',
+      'This is not a text file. Download the list as CSV instead, then upload that file.',
     ],
     ['', 'CSV file must have at least a header row and one data row'],
   ])('is refused with advice: %j', (raw, message) =>

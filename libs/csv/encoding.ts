@@ -11,7 +11,7 @@ export interface DetectedEncoding {
 }
 
 const saveAsCsv = 'In Excel choose File › Save as › CSV UTF-8, then upload that file.';
-const exportCsv = 'Download the donations as CSV instead, then upload that file.';
+const exportCsv = 'Download the list as CSV instead, then upload that file.';
 /** Files that users upload by mistake: the first bytes, the name of the kind, and the advice. */
 const refusedKinds: [magic: string, kind: string, advice: string][] = [
   ['\xd0\xcf\x11\xe0', 'an Excel workbook', saveAsCsv],

@@ -59,16 +59,9 @@ function messageOf({ code, path, input, ...issue }: z.core.$ZodRawIssue): string
   if (code === 'unrecognized_keys') return unknownFields(issue.keys as string[]);
   if (code === 'invalid_value')
     return `"${field}" must be one of: ${(issue.values as unknown[]).join(', ')}.`;
-  if (code === 'too_big')
-    return (
-      `"${field}" must ${verbOf(issue.origin)} at most ` +
-      `${String(issue.maximum)}${unitOf(issue.origin)}.`
-    );
+  if (code === 'too_big') return `"${field}" must ${limitOf(issue.origin, 'most', issue.maximum)}.`;
   if (code === 'too_small')
-    return (
-      `"${field}" must ${verbOf(issue.origin)} at least ` +
-      `${String(issue.minimum)}${unitOf(issue.origin)}.`
-    );
+    return `"${field}" must ${limitOf(issue.origin, 'least', issue.minimum)}.`;
   return undefined;
 }
 
@@ -85,8 +78,18 @@ function unknownFields(keys: readonly string[]): string {
   return `There is no field ${named.join(', ')} here${otherFields}.`;
 }
 
-const verbOf = (origin: unknown) => (origin === 'string' ? 'have' : 'be');
-const unitOf = (origin: unknown) => (origin === 'string' ? ' characters' : '');
+/** What is counted in a text or a list, for one and for several. */
+const countedIn: Partial<Record<string, [one: string, several: string]>> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+};
+
+/** Describes a limit: `be at most 12`, or `have at least 1 entry` for a text or a list. */
+function limitOf(origin: unknown, bound: 'least' | 'most', limit: unknown): string {
+  const units = countedIn[String(origin)];
+  if (!units) return `be at ${bound} ${String(limit)}`;
+  return `have at ${bound} ${String(limit)} ${Number(limit) === 1 ? units[0] : units[1]}`;
+}
 
 /**
  * Validates a parameter of a request's path.
