@@ -135,10 +135,7 @@ export class S3Store extends DataStore implements Store {
       await this.#ask(() => this.#s3.deleteObject(this.#named(key)));
   }
 
-  /**
-   * Sends each kind of request that uploads, downloads and deletions need, to check that the key
-   * has all rights.
-   */
+  /** Checks the rights of the key by sending each kind of request that the program needs. */
   async check(): Promise<void> {
     const id = this.#checkedId;
     const uploadId = await this.#begin(id, { size: 1 });
