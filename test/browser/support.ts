@@ -156,12 +156,14 @@ export async function open(context: BrowserContext, path: string): Promise<Page>
 const isDrawn = `document.getElementById('root')?.childElementCount !== 0`;
 
 /**
- * An expression that is false while a placeholder is visible. Placeholders further down stay until
- * the user scrolls near them.
+ * An expression that is false while a placeholder is visible. Placeholders further down, or behind
+ * the bar with the buttons of a form, stay until the user scrolls near them or acts.
  */
 const nothingToCome = `![...document.querySelectorAll('[data-skeleton]')].some((one) => {
   const { top, bottom, width } = one.getBoundingClientRect();
-  return width > 0 && bottom > 0 && top < window.innerHeight;
+  const bar = document.querySelector('[data-action-bar]')?.getBoundingClientRect();
+  const end = Math.min(window.innerHeight, bar?.top ?? Infinity);
+  return width > 0 && bottom > 0 && top < end;
 })`;
 
 /**
