@@ -34,9 +34,16 @@ describeInBrowser('the focus, if the focused element leaves the page,', (portal)
     await until(page, `${focusedText} === 'Donations'`);
   });
 
-  it('goes there also if the element is disabled', async () => {
+  it('goes there also if the element stays disabled', async () => {
     await page.evaluate(`document.querySelector('#cards p button').disabled = true`);
     await until(page, `${focusedText} === 'Donations'`);
+  });
+
+  it('returns to an element that was disabled for a moment', async () => {
+    await page.evaluate(`document.querySelector('#cards p button').disabled = true`);
+    await until(page, isOnBody);
+    await page.evaluate(`document.querySelector('#cards p button').disabled = false`);
+    await until(page, `${focusedText} === 'Delete'`);
   });
 
   it('goes to the heading of the page if no section is left', async () => {

@@ -4,6 +4,9 @@
  */
 const headStart = 100;
 
+/** How long a focused element may be disabled until the focus moves on, in milliseconds. */
+const longestDisabled = 1_500;
+
 const headings = 'h1, h2, h3, h4';
 
 /** Whether an element is on the page and enabled. */
@@ -36,14 +39,16 @@ function headingOf(sections: readonly Element[]): HTMLElement | null {
 /**
  * Moves the keyboard focus if the focused element leaves the page or is disabled, and nothing else
  * takes the focus: to the heading of the innermost section that is left, otherwise to the page's
- * heading, however late it arrives. Without this, the user would begin at the top of the page
- * again. A user who clicks beside all elements has no focus to lose.
+ * heading, however late it arrives. An element that is disabled for a moment, for example while it
+ * saves, gets the focus back. Without this, the user would begin at the top of the page again. A
+ * user who clicks beside all elements has no focus to lose.
  * @returns a function that ends it
  */
 export function restoreLostFocus(): () => void {
   let focused: Element | null = null;
   let sections: Element[] = [];
   let timer: number | undefined;
+  let lostAt = 0;
 
   const remember = ({ target }: FocusEvent) => {
     focused = target as Element;
@@ -59,8 +64,15 @@ export function restoreLostFocus(): () => void {
   };
   const restore = () => {
     timer = undefined;
-    const isLost = focused && document.activeElement === document.body && !canKeepFocus(focused);
-    if (!isLost) return;
+    if (!focused || document.activeElement !== document.body) return;
+    if (canKeepFocus(focused)) {
+      (focused as HTMLElement).focus({ preventScroll: true });
+      return;
+    }
+    if (focused.isConnected && performance.now() - lostAt < longestDisabled) {
+      timer = window.setTimeout(restore, headStart);
+      return;
+    }
     const heading =
       headingOf(sections) ?? document.querySelector<HTMLElement>('[data-page-heading]');
     if (!heading) return; // after the next change of the page
@@ -68,8 +80,9 @@ export function restoreLostFocus(): () => void {
     heading.focus({ preventScroll: true });
   };
   const restoreLater = () => {
-    if (timer === undefined && focused && !canKeepFocus(focused))
-      timer = window.setTimeout(restore, headStart);
+    if (timer !== undefined || !focused || canKeepFocus(focused)) return;
+    lostAt = performance.now();
+    timer = window.setTimeout(restore, headStart);
   };
 
   const changes = new MutationObserver(restoreLater);
