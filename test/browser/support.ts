@@ -162,8 +162,8 @@ const isDrawn = `document.getElementById('root')?.childElementCount !== 0`;
 const nothingToCome = `![...document.querySelectorAll('[data-skeleton]')].some((one) => {
   const { top, bottom, width } = one.getBoundingClientRect();
   const bar = document.querySelector('[data-action-bar]')?.getBoundingClientRect();
-  const end = Math.min(window.innerHeight, bar?.top ?? Infinity);
-  return width > 0 && bottom > 0 && top < end;
+  const isBarAtBottom = bar && bar.bottom <= innerHeight && bar.bottom > innerHeight - 100;
+  return width > 0 && bottom > 0 && top < (isBarAtBottom ? bar.top : innerHeight);
 })`;
 
 /**

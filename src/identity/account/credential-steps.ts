@@ -29,7 +29,7 @@ export interface Reader {
 }
 
 /** Makes the error for a link that no longer works. Its text says how to get another link. */
-export const staleLinkFor = (purpose: Purpose) =>
+export const staleLinkErrorFor = (purpose: Purpose) =>
   staleLinkError(
     purpose === 'reset-password'
       ? 'This link has expired or was used before. Please ask for a new one.'

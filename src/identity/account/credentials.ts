@@ -18,7 +18,7 @@ import {
   type Proof,
   type ConfirmedAccount,
   auditPasswordChange,
-  staleLinkFor,
+  staleLinkErrorFor,
   redeemLink,
   setPassword,
   assertNotCommon,
@@ -195,7 +195,7 @@ export class Credentials implements OnApplicationBootstrap {
       () => this.db.platform((tx) => findLinkToken(tx, token, purpose)),
       'token',
     );
-    if (!found) throw staleLinkFor(purpose);
+    if (!found) throw staleLinkErrorFor(purpose);
     return this.db.platform((tx) => newerLinkAt(tx, token));
   }
 
@@ -221,7 +221,7 @@ export class Credentials implements OnApplicationBootstrap {
         }),
       'token',
     );
-    if (!found) throw staleLinkFor(purpose);
+    if (!found) throw staleLinkErrorFor(purpose);
     return found;
   }
 

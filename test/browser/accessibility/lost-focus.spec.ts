@@ -40,10 +40,28 @@ describeInBrowser('the focus, if the focused element leaves the page,', (portal)
   });
 
   it('returns to an element that was disabled for a moment', async () => {
-    await page.evaluate(`document.querySelector('#cards p button').disabled = true`);
-    await until(page, isOnBody);
-    await page.evaluate(`document.querySelector('#cards p button').disabled = false`);
+    const wasOnBody = await page.evaluate(`(async () => {
+      const button = document.querySelector('#cards p button');
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      button.disabled = true;
+      await nextFrame();
+      await nextFrame();
+      const wasOnBody = ${isOnBody};
+      button.disabled = false;
+      return wasOnBody;
+    })()`);
+    expect(wasOnBody).toBe(true);
     await until(page, `${focusedText} === 'Delete'`);
+  });
+
+  it('goes to the heading of the section if the element is hidden', async () => {
+    await page.evaluate(`document.querySelector('#cards p').style.display = 'none'`);
+    await until(page, `${focusedText} === 'Donations'`);
+  });
+
+  it('does not go to the heading of the section beside', async () => {
+    await page.evaluate(`document.querySelector('#cards section:last-child').remove()`);
+    await until(page, `document.activeElement.matches('main h1')`);
   });
 
   it('goes to the heading of the page if no section is left', async () => {
@@ -72,6 +90,17 @@ describeInBrowser('the focus, if the focused element leaves the page,', (portal)
     })()`);
     await page.waitForTimeout(300);
     expect(await page.evaluate(focusedText)).toBe('All');
+  });
+
+  it('stays in a grid whose focused row is scrolled away', async () => {
+    const staff = await portal.visit('secretary@grace.test');
+    const grid = await open(staff, '/admin/member-donations');
+    await grid.locator('[data-cell="0:0"]').focus();
+    await grid.evaluate(`document.querySelector('[data-grid-scroll]').scrollTop = 5000`);
+    await until(grid, `document.activeElement.matches('[data-grid-scroll]')`);
+    await grid.keyboard.press('ArrowDown');
+    await until(grid, `document.activeElement.closest('[data-cell]')?.dataset.cell === '1:0'`);
+    await staff.close();
   });
 
   it('is not set if the user has clicked beside all elements before', async () => {

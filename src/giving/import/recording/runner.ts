@@ -36,7 +36,7 @@ import {
 } from './work.sql.js';
 
 /** Milliseconds between two searches for imports that another process did not finish. */
-const lookEvery = 1_000;
+const checkInterval = 1_000;
 /**
  * The first and the longest pause, in milliseconds, before an import that failed is tried again.
  */
@@ -88,7 +88,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   onApplicationBootstrap(): void {
     // If PostgreSQL cannot be reached, the next search finds the imports.
     const look = () => void this.#look().catch(() => undefined);
-    this.#timer = setInterval(look, lookEvery);
+    this.#timer = setInterval(look, checkInterval);
     look();
   }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isFocusRestored } from './restore-lost-focus';
 import { focusHeading } from './use-dialog-focus';
 
 export interface ListFocus {
@@ -39,12 +40,14 @@ const sameButton: ListFocus = {
 };
 
 /**
- * Whether nothing has the focus, or the heading has it, where a dialog puts it if the element that
- * opened the dialog is gone.
+ * Whether nothing has the focus, or what has it got it only because its element was gone: the
+ * heading from a dialog, or anything from `restoreLostFocus`.
  */
 function isFocusLost(): boolean {
   const focused = document.activeElement;
-  return focused === null || focused === document.body || focused.matches(heading);
+  return (
+    focused === null || focused === document.body || focused.matches(heading) || isFocusRestored()
+  );
 }
 
 /**
@@ -73,8 +76,9 @@ export function useListFocus(focus: ListFocus = sameButton) {
     };
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || target.closest(dialogs)) return;
-      // A dialog has closed, and its entry left the page before.
-      if (target.matches(heading) && last && !last.entry.isConnected) {
+      // The entry has left the page, and something else has moved the focus before this list could.
+      const isMoved = target.matches(heading) || isFocusRestored();
+      if (isMoved && last && !last.entry.isConnected) {
         moveOn();
         return;
       }

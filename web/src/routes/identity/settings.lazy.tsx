@@ -185,8 +185,8 @@ function PersonalCard({ user }: { user: User }) {
 }
 
 /**
- * The specification asks for these switches, which are local only (ruling 14). The card says that
- * they have no effect. The user chooses the church's messages under Notification Settings.
+ * The specification asks for these switches, which are stored nowhere (ruling 14). The card says
+ * that they have no effect. The user chooses the church's messages under Notification Settings.
  */
 function LocalNotificationsCard() {
   const [email, setEmail] = useState(true);

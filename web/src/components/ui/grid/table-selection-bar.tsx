@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { focusHeading } from '../../../lib/browser/use-dialog-focus';
 import SelectionBar, { type SelectionBarProps } from './selection-bar';
 
@@ -8,7 +8,7 @@ import SelectionBar, { type SelectionBarProps } from './selection-bar';
  */
 export default function TableSelectionBar<Row>(props: SelectionBarProps<Row>) {
   const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const table = bar.current?.previousElementSibling;
     return () => {
       if (document.activeElement !== document.body) return;

@@ -21,10 +21,10 @@ import { describe, trackOf } from './words';
 export default function BrothersOverlay({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(brothersItemQuery(id));
   const item = query.data;
-  const isThere = item !== undefined;
+  const isLoaded = item !== undefined;
   useEffect(() => {
-    if (isThere) countView('brothers-in-christ', id);
-  }, [id, isThere]);
+    if (isLoaded) countView('brothers-in-christ', id);
+  }, [id, isLoaded]);
   return (
     <Dialog
       open

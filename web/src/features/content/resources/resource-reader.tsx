@@ -131,13 +131,13 @@ function useReadingProgress(
 }
 
 /** Prints the resource if the user chose Print in a list. */
-function usePrinting(isThere: boolean): void {
+function usePrinting(isLoaded: boolean): void {
   const isForPrint = useLocation({ select: ({ state }) => state.isForPrint === true });
   useEffect(() => {
-    if (!isForPrint || !isThere) return;
+    if (!isForPrint || !isLoaded) return;
     const timer = window.setTimeout(() => window.print(), 100);
     return () => {
       window.clearTimeout(timer);
     };
-  }, [isForPrint, isThere]);
+  }, [isForPrint, isLoaded]);
 }

@@ -18,10 +18,10 @@ const isLink = (line: string) => /^https?:\/\/\S+$/i.test(line);
 /** One Bible study, shown instead of the list. Opening it counts as a view. */
 export default function StudyReader({ id, onBack }: { id: string; onBack: () => void }) {
   const { data: study, error, refetch, isFetching } = useQuery(studyQuery(id));
-  const isThere = study !== undefined;
+  const isLoaded = study !== undefined;
   useEffect(() => {
-    if (isThere) countView('bible-studies', id);
-  }, [id, isThere]);
+    if (isLoaded) countView('bible-studies', id);
+  }, [id, isLoaded]);
   if (error && !study)
     return (
       <ErrorState
