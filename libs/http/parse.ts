@@ -78,7 +78,7 @@ function unknownFields(keys: readonly string[]): string {
   return `There is no field ${named.join(', ')} here${otherFields}.`;
 }
 
-/** What is counted in a text or a list, for one and for several. */
+/** The words for the units of texts and lists, by their type: for one unit, and for several. */
 const countedIn: Partial<Record<string, [one: string, several: string]>> = {
   string: ['character', 'characters'],
   array: ['entry', 'entries'],

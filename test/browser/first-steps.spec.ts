@@ -147,7 +147,7 @@ describeInBrowser('the dashboard of a new church', (portal) => {
     await page.getByRole('heading', { level: 1, name: 'Welcome, Lot!' }).waitFor();
     await page.getByRole('region', { name: 'Get your church ready' }).waitFor();
     await page.getByText('Nothing is on record for').waitFor();
-    for (const one of [contact, superAdmin, page.context()]) await one.close();
+    for (const context of [contact, superAdmin, page.context()]) await context.close();
   });
 
   it('shows no list to users who cannot do its steps', async () => {

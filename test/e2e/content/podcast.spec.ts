@@ -221,8 +221,8 @@ describe('the cover of the public podcast', () => {
   it('is served to the church’s own host and at its own path only', async () => {
     const logo = await addLogo();
     expect(await statusOf(logo)).toBe(200);
-    for (const where of [coverOf(logo).replace('.jpg', '.png'), '/podcast/cover/x.jpg'])
-      expect({ where, status: (await get(where)).status }).toEqual({ where, status: 404 });
+    for (const path of [coverOf(logo).replace('.jpg', '.png'), '/podcast/cover/x.jpg'])
+      expect({ path, status: (await get(path)).status }).toEqual({ path, status: 404 });
     for (const host of ['hope.example', 'people.example', 'portal.example'])
       expect({ host, status: (await get(coverOf(logo), host)).status }).toEqual({
         host,

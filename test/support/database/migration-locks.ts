@@ -22,8 +22,8 @@ export interface Measurement {
 }
 
 /**
- * By type of column: the SQL of a value for row `n`. It fills columns that must not be null and
- * have no default.
+ * Returns the SQL of a value for row `n`, by the type of the column. The values fill columns that
+ * must not be null and have no default.
  */
 const valueSqlByType: Record<string, (column: string) => string> = {
   uuid: (column) => `md5('${column}' || n)::uuid`,

@@ -8,7 +8,7 @@ const headStart = 100;
 const longestDisabled = 1_500;
 
 const headings = 'h1, h2, h3, h4';
-/** What a heading belongs to. */
+/** The kinds of elements to which a heading inside of them belongs. */
 const owners = 'section, article, li, [role=dialog], [role=alertdialog]';
 
 /** Where the focus was moved last by this module; null if it was moved since. */

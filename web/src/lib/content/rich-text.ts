@@ -110,8 +110,8 @@ export function teaserOf(source: string, maxLength: number): string {
 function endOfWord(text: string, maxLength: number): number {
   const lastSpace = text.slice(0, maxLength + 1).lastIndexOf(' ');
   if (lastSpace > maxLength / 2) return lastSpace;
-  // Words in some languages have no spaces between them. A word that is too long is cut between
-  // two letters. A letter can consist of several characters, so the text is divided by graphemes.
+  // Some languages have no spaces between words. A word that is too long is cut between two
+  // graphemes, which are what readers see as one letter, and may consist of several characters.
   return lastBoundary(text, maxLength, 'word') || lastBoundary(text, maxLength, 'grapheme');
 }
 
