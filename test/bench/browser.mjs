@@ -1,9 +1,7 @@
-import { gzipSync } from 'node:zlib';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { launch } from 'chrome-launcher';
 import { chromium } from 'playwright-core';
-import { freePort, password } from './support.mjs';
+import { password } from './support.mjs';
 
 const executablePath =
   process.env.CHROMIUM_PATH ??
@@ -15,6 +13,14 @@ const executablePath =
   ].find((file) => existsSync(file));
 
 export const hasBrowser = executablePath !== undefined;
+
+/** Starts a browser without Playwright. `kill` of the result ends it, `port` is for its protocol. */
+export const launchChrome = () =>
+  launch({
+    chromePath: executablePath,
+    chromeFlags: ['--headless', '--no-sandbox', '--disable-gpu'],
+    logLevel: 'error',
+  });
 
 export async function withBrowser(work) {
   const browser = await chromium.launch({
@@ -36,112 +42,35 @@ async function signedIn(browser, url, email) {
 }
 
 /**
- * Notes long tasks and layout shifts from the first moment on; shifts after a key or click are the
- * person's own.
+ * Lighthouse's mobile run of pages, each with an empty cache. Its browser is not Playwright's, which
+ * lets V8 parse every script again.
+ * @param {[url: string, cookie: string | null][]} pages with the `Cookie` header of a user
+ * @param {number} times how often each page is measured
+ * @returns {Promise<{ score: number, runs: number[] }[]>} for each page, the middle score and all
  */
-const watch = () => {
-  window.seen = { tasks: [], shift: 0 };
-  new PerformanceObserver((list) =>
-    window.seen.tasks.push(...list.getEntries().map(({ duration }) => duration)),
-  ).observe({ type: 'longtask', buffered: true });
-  new PerformanceObserver((list) =>
-    list
-      .getEntries()
-      .forEach((entry) => (window.seen.shift += entry.hadRecentInput ? 0 : entry.value)),
-  ).observe({ type: 'layout-shift', buffered: true });
-};
-
-/**
- * Of a first visit of each page, until it is quiet: bytes of its JavaScript, gzip; and, on a
- * processor at a quarter of its speed, requests, bytes of all of them as they come over the wire,
- * the sum of its long tasks in ms and its layout shift.
- */
-export async function firstVisits(browser, url, pages) {
-  const visits = [];
-  for (const [path, email] of pages) {
-    const context = email ? await signedIn(browser, url, email) : await browser.newContext();
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    await session.send('Network.enable');
-    await page.addInitScript(watch);
-    const scripts = [];
-    let requests = 0;
-    let wire = 0;
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => (wire += encodedDataLength));
-    page.on('request', () => requests++);
-    page.on('response', (response) => {
-      if (new URL(response.url()).pathname.endsWith('.js'))
-        scripts.push(
-          response.body().then(
-            (body) => gzipSync(body).length,
-            () => 0,
-          ),
-        );
-    });
-    await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
-    // what is loaded lazily may come only once the page has drawn what it has
-    for (let before = -1; before !== scripts.length;) {
-      before = scripts.length;
-      await page.waitForTimeout(1_200);
-    }
-    const { tasks, shift } = await page.evaluate('window.seen');
-    const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
-    visits.push({
-      path,
-      bytes: sum(await Promise.all(scripts)),
-      requests,
-      wire,
-      tasks: sum(tasks),
-      longest: Math.max(0, ...tasks),
-      shift,
-    });
-    await context.close();
-  }
-  return visits;
-}
-
-/**
- * Lighthouse's mobile run of a page, the middle one of `times`: each with an empty cache, signed in
- * where an address is given.
- */
-export async function lighthouse(url, pages, times) {
+export async function lighthouse(pages, times) {
   const { default: run } = await import('lighthouse');
-  const port = await freePort();
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'church-lighthouse-'));
-  const context = await chromium.launchPersistentContext(directory, {
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
-  });
+  const chrome = await launchChrome();
   try {
     const scores = [];
-    for (const [path, email] of pages) {
-      await context.clearCookies();
-      if (email) await context.request.post(`${url}/api/login`, { data: { email, password } });
+    for (const [url, cookie] of pages) {
       const runs = [];
       for (let n = 0; n < times; n++) {
-        const page = await context.newPage();
-        await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
-        await page.close();
-        const { lhr } = await run(`${url}${path}`, {
-          port,
+        const { lhr } = await run(url, {
+          port: chrome.port,
           onlyCategories: ['performance'],
           formFactor: 'mobile',
-          disableStorageReset: true,
           logLevel: 'error',
+          ...(cookie ? { extraHeaders: { Cookie: cookie.split(';')[0] } } : {}),
         });
         runs.push(Math.round((lhr.categories.performance.score ?? 0) * 100));
       }
-      scores.push({
-        path,
-        score: runs.sort((one, other) => one - other)[Math.floor(times / 2)],
-        runs,
-      });
+      runs.sort((one, other) => one - other);
+      scores.push({ score: runs[Math.floor(times / 2)], runs });
     }
     return scores;
   } finally {
-    await context.close();
-    rmSync(directory, { recursive: true, force: true });
+    chrome.kill();
   }
 }
 

@@ -46,7 +46,7 @@ try {
   await emailRows();
   await contentRows(giving);
   await supportRows(giving);
-  if (wants('browser')) await browserRows(giving.app);
+  if (wants('browser')) await browserRows(giving.app, files);
   if (wants('start')) {
     row(
       'npm start, second time, until /health',
