@@ -122,6 +122,11 @@ export const settings = z.object({
   email: z.string(),
   primaryColor: z.string(),
   timeZone: z.string(),
+  /**
+   * the date in the time zone of the church, and the time at which it ends there. A page that knows
+   * both needs no rules of time zones, which a browser is slow to load
+   */
+  today: z.object({ date: z.string(), endsAt: z.string() }),
   /** the church's description of itself, as mini-markdown */
   about: z.string(),
   address: z.string(),

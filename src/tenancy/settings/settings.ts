@@ -8,7 +8,15 @@ import {
   type SettingKey,
   type Settings,
 } from '#libs/contracts';
-import { addDays, instantAt, localNow, withLocalEnd, withOffset } from '#libs/calendar';
+import {
+  addDays,
+  endOfDay,
+  instantAt,
+  localNow,
+  todayIn,
+  withLocalEnd,
+  withOffset,
+} from '#libs/calendar';
 import type { Tx } from '#libs/database';
 import { refusedAt } from '#libs/http';
 import { inWords, NoRule, occurrenceAtOrAfter, occurrenceFrom, readRule } from '#libs/recurrence';
@@ -22,8 +30,11 @@ import {
   turnOn,
 } from './settings.sql.js';
 
+/** What is stored of the settings, without the facts of the moment. */
+export type StoredSettings = Omit<Settings, 'today'>;
+
 /** The values of settings that a church has not set. */
-export const defaultSettings: Settings = {
+export const defaultSettings: StoredSettings = {
   facebook_url: '',
   instagram_url: '',
   twitter_url: '',
@@ -54,7 +65,7 @@ export const defaultSettings: Settings = {
  * Reads the settings of the transaction's church. While the church waits for its contact, the
  * defaults are returned, because a stranger may have entered the values.
  */
-export async function readSettings(tx: Tx): Promise<Settings> {
+export async function readSettings(tx: Tx): Promise<StoredSettings> {
   const [church] = await readChurchFacts(tx);
   if (church?.awaitsContact) return { ...defaultSettings, timeZone: church.timeZone };
   const rows = await tx.query
@@ -87,6 +98,12 @@ export async function readSettings(tx: Tx): Promise<Settings> {
   const versionOf = new Map(versions.map(({ key, version }) => [key, version]));
   settings.versions = Object.fromEntries(settingKeys.map((key) => [key, versionOf.get(key) ?? 0]));
   return settings;
+}
+
+/** Returns the date of a time zone, and the moment at which it ends there. */
+export function describeToday(timeZone: string, now: Date): Settings['today'] {
+  const date = todayIn(timeZone, now);
+  return { date, endsAt: endOfDay(date, timeZone).toISOString() };
 }
 
 type StoredService = Omit<Service, 'repeats' | 'nextStartsAt'>;

@@ -23,7 +23,7 @@ import {
 import { churchUrl, Config } from '../../ops/config.js';
 import type { HostChurch as Church } from '../hosts.js';
 import { SettingChanges } from './setting-changes.js';
-import { defaultSettings, readSettings } from './settings.js';
+import { defaultSettings, describeToday, readSettings } from './settings.js';
 
 /** Settings of one request that are saved together. */
 interface SeveralSettings {
@@ -58,6 +58,7 @@ export class SiteController {
       return Promise.resolve({
         ...defaultSettings,
         ...facts,
+        today: describeToday(defaultSettings.timeZone, new Date()),
         email: facts.platformEmail,
         isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST,
       });
@@ -120,7 +121,9 @@ export class SiteController {
   }
 
   async #readAll(tx: Tx, host: Church | null): Promise<Settings> {
-    return { ...(await readSettings(tx)), ...this.#facts(host) };
+    const stored = await readSettings(tx);
+    const today = describeToday(stored.timeZone, new Date());
+    return { ...stored, ...this.#facts(host), today };
   }
 
   /** Returns the facts of the host and of the installation, which are not settings of a church. */

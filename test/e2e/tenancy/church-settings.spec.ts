@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { todayIn } from '#libs/calendar';
 import { settingKeys, type SettingKey, type Settings } from '#libs/contracts';
 import { under, type TestApp } from '../../support/app.js';
 import { readAuditEntries, startGraceAndHope } from './grace-and-hope.js';
@@ -108,6 +109,19 @@ describe('the settings of a church', () => {
       donationUrl: '',
       timeZone: 'America/Chicago',
     });
+  });
+
+  it('are answered with the date of the church, and the time at which it ends', async () => {
+    const church = await freshChurch('dated');
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const before = todayIn(timeZone, new Date());
+      const { today } = (await set('timeZone', timeZone, church.admin)).body;
+      expect([before, todayIn(timeZone, new Date())]).toContain(today.date);
+      const end = new Date(today.endsAt);
+      expect(todayIn(timeZone, new Date(end.getTime() - 1))).toBe(today.date);
+      expect(todayIn(timeZone, end)).not.toBe(today.date);
+      expect((await settingsAt('dated.localhost')).today).toEqual(today);
+    }
   });
 
   it.each([

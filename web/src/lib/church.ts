@@ -11,8 +11,13 @@ export const fallbacks = {
 export const churchNameOf = (settings: Settings | undefined) =>
   settings?.churchName || fallbacks.churchName;
 
-/** Returns today's date (`YYYY-MM-DD`) in the church's time zone, or New York's if it has none. */
-export function churchToday(settings: Settings | undefined): string {
+/**
+ * Returns today's date (`YYYY-MM-DD`) in the church's time zone, or New York's if it has none. It is
+ * the date that the server gave until that date ends, because the first use of `Intl` in a page
+ * takes long (libs/calendar/format.ts).
+ */
+export function churchToday(settings: Settings | undefined, now = new Date()): string {
+  if (settings && now < new Date(settings.today.endsAt)) return settings.today.date;
   const zone = settings?.timeZone;
-  return todayIn(zone && isTimeZone(zone) ? zone : 'America/New_York', new Date());
+  return todayIn(zone && isTimeZone(zone) ? zone : 'America/New_York', now);
 }

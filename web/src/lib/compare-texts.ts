@@ -2,4 +2,10 @@
  * Compares names and titles by the order of American English, in which Á is next to A and Ø next to
  * O.
  */
-export const compareTexts = new Intl.Collator('en-US').compare;
+export function compareTexts(one: string, other: string): number {
+  collator ??= new Intl.Collator('en-US');
+  return collator.compare(one, other);
+}
+
+/** Made when it is first needed, because the first use of `Intl` in a page takes long. */
+let collator: Intl.Collator | undefined;

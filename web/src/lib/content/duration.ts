@@ -1,16 +1,13 @@
-import { formatShort } from '#libs/calendar';
+import { formatShort, formatTime } from '#libs/calendar';
 
-const time = new Intl.DateTimeFormat('en-US', {
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
 /** Parses a local time of the church (see event-time.ts) as if it were UTC. */
 export const parseLocal = (local: string) => new Date(`${local}Z`);
 
 /** `11:00 AM` */
-export const timeOf = (local: string): string =>
-  time.format(parseLocal(local)).replace('\u202f', ' ');
+export function timeOf(local: string): string {
+  const time = parseLocal(local);
+  return formatTime(time.getUTCHours(), time.getUTCMinutes());
+}
 
 /**
  * Returns the end of an event that lasts `minutes`: `7:30 PM`, with the date if it ends on another

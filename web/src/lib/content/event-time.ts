@@ -1,27 +1,32 @@
-import { compact, endOf, formatShort, seriesLines } from '#libs/calendar';
+import {
+  compact,
+  endOf,
+  formatLong,
+  formatShort,
+  seriesLines,
+  shortMonthName,
+  weekdayName,
+} from '#libs/calendar';
 import type { Event } from '#libs/contracts';
-import { parseLocal, timeOf } from './duration';
+import { timeOf } from './duration';
 
 /*
  * Times of events are local times of the church without a time zone (`2026-11-22T18:00:00`). They
  * are parsed and formatted as if they were UTC, so that every user sees the church's local time.
  */
-const utc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
-const weekday = utc({ weekday: 'long' });
-const month = utc({ month: 'short' });
-const long = utc({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
-
 /** Formats `11:00`, the time of a church service, as `11:00 AM`. */
 export const timeOfDay = (clock: string): string => timeOf(`2000-01-01T${clock}:00`);
 /** `Sunday, November 22, 2026` */
-export const longDateOf = (local: string): string => long.format(parseLocal(local));
+export function longDateOf(local: string): string {
+  const date = local.slice(0, 10);
+  return `${weekdayName(date)}, ${formatLong(date)}`;
+}
 
 /** Returns the parts of a date that a calendar leaf shows. */
 export const leafOf = (local: string) => ({
-  month: month.format(parseLocal(local)),
+  month: shortMonthName(Number(local.slice(5, 7))),
   day: String(Number(local.slice(8, 10))),
-  weekday: weekday.format(parseLocal(local)),
+  weekday: weekdayName(local.slice(0, 10)),
   year: local.slice(0, 4),
 });
 

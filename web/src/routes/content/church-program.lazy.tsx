@@ -46,10 +46,7 @@ function ChurchProgramPage() {
           </Button>
         }
       />
-      <ServicesCard
-        services={settings?.services}
-        timeZone={settings?.timeZone ?? 'America/New_York'}
-      />
+      <ServicesCard services={settings?.services} />
       <UpcomingSection />
       <PastSection />
       <DialogLoader onClose={() => setSubscribing(false)}>

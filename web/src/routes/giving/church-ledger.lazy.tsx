@@ -20,7 +20,7 @@ import { describeAsOf } from '../../features/giving/ledger/as-of';
 import { LedgerFilters } from '../../features/giving/ledger/ledger-filters';
 import { ledgerFile, ledgerQuery } from '../../features/giving/ledger/queries';
 import { churchNameOf, churchToday } from '../../lib/church';
-import { plural } from '../../lib/format';
+import { formatCount, plural } from '../../lib/format';
 import { printAfterLoading } from '../../lib/browser/print';
 import { settingsQuery } from '../../lib/queries/settings';
 import { useOpenDialog } from '../../lib/browser/use-open-dialog';
@@ -133,7 +133,7 @@ function ChurchLedgerPage() {
           totals && {
             name: asOfText ? `Total, ${asOfText}` : 'Total',
             kind: plural(totals.donors, 'giver'),
-            count: totals.donations.toLocaleString('en-US'),
+            count: formatCount(totals.donations),
             total: <Money amount={totals.amount} />,
           }
         }

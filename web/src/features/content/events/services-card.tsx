@@ -5,37 +5,25 @@ import { Card } from '../../../components/ui/card';
 import { EmptyState } from '../../../components/ui/states';
 import { NowBadge } from '../../../components/content/now-badge';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { timeOfDay } from '../../../lib/content/event-time';
+import { leafOf, timeOfDay } from '../../../lib/content/event-time';
 import { isRunning } from './coming-services';
 
-const nextOf = (startsAt: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    timeZone,
-  }).format(new Date(startsAt));
+/** Formats the day of a local time of the church, with or without offset, as `Sun, Nov 22`. */
+function shortDayOf(local: string): string {
+  const { month, day, weekday } = leafOf(local);
+  return `${weekday.slice(0, 3)}, ${month} ${day}`;
+}
 
 /** The church's regular services, with the next date of each. */
-export function ServicesCard({
-  services,
-  timeZone,
-}: {
-  services: Service[] | undefined;
-  timeZone: string;
-}) {
+export function ServicesCard({ services }: { services: Service[] | undefined }) {
   return (
     <Card title="Regular Services" icon={<Church aria-hidden className="text-ink-3" />}>
-      {services ? (
-        <Services services={services} timeZone={timeZone} />
-      ) : (
-        <SkeletonLines lines={4} />
-      )}
+      {services ? <Services services={services} /> : <SkeletonLines lines={4} />}
     </Card>
   );
 }
 
-function Services({ services, timeZone }: { services: readonly Service[]; timeZone: string }) {
+function Services({ services }: { services: readonly Service[] }) {
   if (services.length === 0)
     return <EmptyState icon={Church} title="The regular services will be listed here." />;
   return (
@@ -54,7 +42,7 @@ function Services({ services, timeZone }: { services: readonly Service[]; timeZo
               ) : (
                 <>
                   <CalendarClock aria-hidden className="size-3.5" />
-                  Next: {nextOf(service.nextStartsAt, timeZone)}
+                  Next: {shortDayOf(service.nextStartsAt)}
                 </>
               )}
             </p>
