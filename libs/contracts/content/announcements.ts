@@ -5,13 +5,17 @@ import { contentBase, contentTimes, contentTitle, creator } from './content.js';
 
 export const announcementPriorities = ['high', 'normal', 'low'] as const;
 
-/** `expiresAt`: the first moment at which members do not see it anymore. */
+/**
+ * `expiresAt` is the first moment at which members do not see the announcement anymore, and
+ * `lastDay` the last date on which they see it, in the time zone of the church (`YYYY-MM-DD`).
+ */
 export const announcement = z.object({
   ...contentBase,
   ...contentTimes,
   content: z.string(),
   priority: z.enum(announcementPriorities),
   expiresAt: timestamp.nullable(),
+  lastDay: z.string().nullable(),
   isExpired: z.boolean(),
   creator,
 });

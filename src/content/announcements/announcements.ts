@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { endOfDay, instantAt, isCalendarDate } from '#libs/calendar';
+import { endOfDay, instantAt, isCalendarDate, todayIn } from '#libs/calendar';
 import { announcement, announcementPriorities, type Announcement } from '#libs/contracts';
 import type { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
@@ -72,15 +72,21 @@ export class Announcements extends ContentKind<AnnouncementEntity, AnnouncementT
   protected override async toApi(tx: Tx, _actor: ChurchActor, announcements: AnnouncementEntity[]) {
     const authors = announcements.map(({ createdBy }) => createdBy);
     const names = await findUserNames(tx, authors);
+    const timeZone = await timeZoneOf(tx, tx.organizationId!);
     const now = Date.now();
     return announcements.map((entity) =>
       serializeEntity(announcement, entity, {
         isExpired: entity.expiresAt != null && entity.expiresAt.getTime() <= now,
+        lastDay: entity.expiresAt ? dayBefore(entity.expiresAt, timeZone) : null,
         creator: names.get(entity.createdBy ?? '') ?? null,
       }),
     );
   }
 }
+
+/** Returns the date of the last moment before a time. */
+const dayBefore = (time: Date, timeZone: string): string =>
+  todayIn(timeZone, new Date(time.getTime() - 1));
 
 /**
  * Returns the time at which an announcement expires. A date means the end of that day. A time

@@ -25,10 +25,12 @@ describe('announcements', () => {
       ).body;
     expect(await expire('2125-07-04')).toMatchObject({
       expiresAt: '2125-07-05T04:00:00.000Z',
+      lastDay: '2125-07-04',
       isExpired: false,
     });
     expect(await expire('2125-07-04T18:00')).toMatchObject({
       expiresAt: '2125-07-04T22:00:00.000Z',
+      lastDay: '2125-07-04',
     });
     const past = await expire('2020-01-01');
     expect(past.isExpired).toBe(true);

@@ -148,6 +148,7 @@ export const contentKinds: Record<ContentKindName, ContentKind> = {
       priority: 'normal',
       isActive: true,
       expiresAt: null,
+      lastDay: null,
       isExpired: false,
       creator: { firstName: 'Ann', lastName: 'secretary' },
     },

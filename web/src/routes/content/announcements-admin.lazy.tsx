@@ -50,7 +50,6 @@ function AnnouncementsPage() {
   const { data: settings } = useQuery(settingsQuery);
   const [dialog, setDialog] = useOpenDialog<OpenDialog>({ create: { kind: 'create' } });
   const [changedId, setChangedId] = useState<string | null>(null);
-  const zone = settings?.timeZone ?? '';
   const set = (next: Partial<GridSearch>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
   const close = () => setDialog(null);
@@ -119,7 +118,6 @@ function AnnouncementsPage() {
         card={(announcement, choose) => (
           <AnnouncementCard
             announcement={announcement}
-            zone={zone}
             choose={choose}
             actions={
               <>
@@ -155,7 +153,6 @@ function AnnouncementsPage() {
           <AnnouncementDialog
             announcement={dialog.kind === 'edit' ? dialog.announcement : null}
             today={churchToday(settings)}
-            zone={zone}
             onClose={close}
             onSaved={({ id }) => setChangedId(id)}
           />

@@ -126,11 +126,7 @@ function AtAGlance({ user }: { user: User }) {
           'lg:grid-cols-[repeat(auto-fit,minmax(min(100%,26rem),1fr))]'
         }
       >
-        <AnnouncementsCard
-          mayManage={may(user, 'announcement.manage')}
-          timeZone={settings?.timeZone ?? 'America/New_York'}
-          openId={announcement}
-        />
+        <AnnouncementsCard mayManage={may(user, 'announcement.manage')} openId={announcement} />
         <Impact today={today} />
       </div>
       <NewestResources isForStaff={may(user, 'ledger.read')} />

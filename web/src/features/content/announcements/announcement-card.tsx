@@ -6,7 +6,6 @@ import { RichText } from '../../../components/ui/rich-text';
 import { ActiveBadge } from '../../../components/content/active-badge';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
-import { expiryDay } from './expiry';
 import { formatShort } from '#libs/calendar';
 
 const priorities = {
@@ -22,16 +21,14 @@ const priorities = {
 /** An announcement for staff, with its priority, its visibility and its last day. */
 export function AnnouncementCard({
   announcement,
-  zone,
   choose,
   actions,
 }: {
   announcement: Announcement;
-  zone: string;
   choose: ReactNode;
   actions: ReactNode;
 }) {
-  const { title, content, priority, isActive, expiresAt, isExpired, creator, createdAt } =
+  const { title, content, priority, isActive, lastDay, isExpired, creator, createdAt } =
     announcement;
   return (
     <div className="flex flex-1 flex-col gap-3 p-4">
@@ -42,15 +39,13 @@ export function AnnouncementCard({
           <div className="mt-1.5 flex flex-wrap gap-1.5">
             {priorities[priority]}
             <ActiveBadge isActive={isActive} />
-            {expiresAt &&
+            {lastDay &&
               (isExpired ? (
                 <Badge icon={CalendarX} tone="hold">
-                  Expired {formatShort(expiryDay(expiresAt, zone))}
+                  Expired {formatShort(lastDay)}
                 </Badge>
               ) : (
-                <Badge icon={CalendarClock}>
-                  Expires {formatShort(expiryDay(expiresAt, zone))}
-                </Badge>
+                <Badge icon={CalendarClock}>Expires {formatShort(lastDay)}</Badge>
               ))}
           </div>
         </div>

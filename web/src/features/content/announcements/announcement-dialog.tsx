@@ -23,7 +23,6 @@ const resolver = lazyResolver<AnnouncementValues, CreateAnnouncement>(
 export interface AnnouncementDialogProps {
   announcement: Announcement | null;
   today: string;
-  zone: string;
   onClose: () => void;
   onSaved: (announcement: Announcement) => void;
 }
@@ -32,14 +31,13 @@ export interface AnnouncementDialogProps {
 export default function AnnouncementDialog({
   announcement,
   today,
-  zone,
   onClose,
   onSaved,
 }: AnnouncementDialogProps) {
   const { form, draft, submit, pending, dirty, conflict } = useContentForm({
     kind: 'announcements',
     item: announcement,
-    toValues: (saved) => announcementValues(saved, zone),
+    toValues: announcementValues,
     resolver,
     // Send only the changed fields of an existing announcement. The form contains only the day on
     // which it expires, so that sending an unchanged day could change the time.

@@ -1,6 +1,5 @@
 import type { Announcement } from '#libs/contracts';
 import type { FieldLabels } from '../../../lib/content/compare-fields';
-import { expiryDay } from './expiry';
 
 /** The values of the form of an announcement. */
 export interface AnnouncementValues {
@@ -21,17 +20,11 @@ export const announcementLabels: FieldLabels<AnnouncementValues> = [
   ['isActive', 'Active'],
 ];
 
-/**
- * Returns the values of the form for an announcement; null for a new one.
- * @param zone the time zone of the church, in which the last day is shown
- */
-export const announcementValues = (
-  announcement: Announcement | null,
-  zone: string,
-): AnnouncementValues => ({
+/** Returns the values of the form for an announcement; null for a new one. */
+export const announcementValues = (announcement: Announcement | null): AnnouncementValues => ({
   title: announcement?.title ?? '',
   content: announcement?.content ?? '',
   priority: announcement?.priority ?? 'normal',
   isActive: announcement?.isActive ?? true,
-  expiresAt: announcement?.expiresAt ? expiryDay(announcement.expiresAt, zone) : '',
+  expiresAt: announcement?.lastDay ?? '',
 });

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarX2, Megaphone, TriangleAlert } from 'lucide-react';
+import { formatShort } from '#libs/calendar';
 import type { Announcement } from '#libs/contracts';
 import { Badge } from '../../../components/ui/badge';
 import { buttonClass } from '../../../components/ui/button';
@@ -20,11 +21,9 @@ import { announcementTeaserLength, plainText, teaserOf } from '../../../lib/cont
  */
 export function AnnouncementsCard({
   mayManage,
-  timeZone,
   openId,
 }: {
   mayManage: boolean;
-  timeZone: string;
   /** The announcement that the user has found with the search, which is shown first and whole. */
   openId: string | undefined;
 }) {
@@ -72,7 +71,6 @@ export function AnnouncementsCard({
                     key={String(announcement === opened)}
                     announcement={announcement}
                     isOpen={announcement === opened}
-                    timeZone={timeZone}
                   />
                 </li>
               ))}
@@ -85,14 +83,12 @@ export function AnnouncementsCard({
 }
 
 function Entry({
-  announcement: { title, content, priority, expiresAt, createdAt, creator },
+  announcement: { title, content, priority, lastDay, createdAt, creator },
   isOpen,
-  timeZone,
 }: {
   announcement: Announcement;
   /** Whether all of it is shown at first, and scrolled into view. */
   isOpen: boolean;
-  timeZone: string;
 }) {
   const [isWhole, setWhole] = useState(isOpen);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -103,13 +99,6 @@ function Entry({
     heading.current?.scrollIntoView({ block: 'center' });
   }, [isOpen]);
   const isLong = plainText(content).length > announcementTeaserLength;
-  // `expiresAt` is the first moment at which the announcement is hidden, so the day before is its
-  // last.
-  const until =
-    expiresAt &&
-    new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(
-      new Date(Date.parse(expiresAt) - 1),
-    );
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -125,7 +114,7 @@ function Entry({
             {priorityLabels.high}
           </Badge>
         )}
-        {until && <Badge icon={CalendarX2}>Expires {until}</Badge>}
+        {lastDay && <Badge icon={CalendarX2}>Expires {formatShort(lastDay)}</Badge>}
       </div>
       {isWhole || !isLong ? (
         <RichText text={content} level={3} className="mt-1.5 prose-width" />
