@@ -1,5 +1,6 @@
+import { type SubmitEvent, useState } from 'react';
+import { noop } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
 import type { LoginRequest, User } from '#libs/contracts';
 import { Alert } from '../../../components/ui/alert';
 import { Button } from '../../../components/ui/button';
@@ -7,14 +8,35 @@ import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { PasswordInput } from '../../../components/ui/form/password-input';
 import { explain } from '../../../lib/api';
-import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { isWaiting, useSignIn } from './sign-in';
+import type { SignInErrors } from './sign-in.schema';
 
-const schema = () => import('./sign-in.schema');
-const resolver = lazyResolver(schema);
+// The schemas would be a third of the code of this page, so they are loaded when they are needed.
+const loadSchema = () => import('./sign-in.schema');
 
 /**
- * The form for email address and password.
+ * Returns what is wrong with the values. If the schema cannot be loaded, nothing is: the server
+ * checks them, too.
+ */
+const findErrors = (values: LoginRequest): Promise<SignInErrors> =>
+  loadSchema().then(
+    ({ findSignInErrors }) => findSignInErrors(values),
+    () => ({}),
+  );
+
+/**
+ * Reads what is typed, or filled in by a password manager, which may not cause an event for each
+ * field.
+ */
+function readValues(form: HTMLFormElement): LoginRequest {
+  const data = new FormData(form);
+  const read = (name: keyof LoginRequest) => data.get(name) as string;
+  return { email: read('email'), password: read('password') };
+}
+
+/**
+ * The form for email address and password. It does not use the library of forms, which would be a
+ * tenth of the code of the page that everybody loads first.
  * @param onWaiting called if the password was right and a second factor is required on its own page
  */
 export function SignInForm({
@@ -25,30 +47,42 @@ export function SignInForm({
   onWaiting: () => void;
 }) {
   const signIn = useSignIn();
-  const { register, handleSubmit, formState } = useForm<LoginRequest>({
-    resolver,
-    defaultValues: { email: '', password: '' },
-  });
-  const submit = handleSubmit((values) => {
-    signIn.mutate(values, {
-      onSuccess: (answer) => (isWaiting(answer) ? onWaiting() : onSignedIn(answer.user)),
-    });
-  });
+  const [errors, setErrors] = useState<SignInErrors>({});
+  const [isChecking, setChecking] = useState(false);
+  const hasErrors = Object.keys(errors).length > 0;
+  const submit = async (form: HTMLFormElement) => {
+    const values = readValues(form);
+    setChecking(true);
+    const found = await findErrors(values);
+    setChecking(false);
+    setErrors(found);
+    const [firstField] = Object.keys(found);
+    if (firstField) form.querySelector<HTMLInputElement>(`[name=${firstField}]`)?.focus();
+    else
+      signIn.mutate(values, {
+        onSuccess: (answer) => (isWaiting(answer) ? onWaiting() : onSignedIn(answer.user)),
+      });
+  };
+  const checkAgain = async (form: HTMLFormElement) => setErrors(await findErrors(readValues(form)));
   return (
     <form
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (!isChecking && !signIn.isPending) void submit(event.currentTarget);
+      }}
+      onChange={(event) => {
+        if (hasErrors) void checkAgain(event.currentTarget);
+      }}
       noValidate
-      onFocus={() => void schema()}
+      onFocus={() => void loadSchema().catch(noop)}
       className="space-y-4"
     >
-      <Field label="Email" error={formState.errors.email?.message}>
-        {(control) => (
-          <Input {...control} type="email" autoComplete="username" {...register('email')} />
-        )}
+      <Field label="Email" error={errors.email}>
+        {(control) => <Input {...control} type="email" autoComplete="username" name="email" />}
       </Field>
-      <Field label="Password" error={formState.errors.password?.message}>
+      <Field label="Password" error={errors.password}>
         {(control) => (
-          <PasswordInput {...control} autoComplete="current-password" {...register('password')} />
+          <PasswordInput {...control} autoComplete="current-password" name="password" />
         )}
       </Field>
       <p className="text-right">
