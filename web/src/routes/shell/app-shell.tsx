@@ -34,11 +34,6 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
   const [palette, setPalette] = useState(false);
   const [touched, setTouched] = useState(false);
   const [hasPlayer, setHasPlayer] = useState(false);
-  const { data: standing } = useQuery({
-    ...standingQuery,
-    enabled: user.organizationId !== null && user.role !== 'member',
-  });
-
   // The tooltips are loaded after the first use of pointer or keyboard. A pointer that already is
   // over the page causes an event too.
   useEffect(() => {
@@ -126,11 +121,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         </span>
       </header>
       <main id="content" tabIndex={-1}>
-        <Suspense>
-          {standing?.notice && (
-            <SubscriptionBanner standing={standing} mayPay={user.role === 'admin'} />
-          )}
-        </Suspense>
+        <SubscriptionNotice user={user} />
         {children}
       </main>
       <ThemeNote />
@@ -148,6 +139,24 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         {palette && <CommandPalette user={user} onClose={() => setPalette(false)} />}
       </Suspense>
     </div>
+  );
+}
+
+/**
+ * Shows staff what the subscription of their church requires. It asks for that itself, so that the
+ * answer does not render the whole frame again.
+ */
+function SubscriptionNotice({ user }: { user: User }) {
+  const { data: standing } = useQuery({
+    ...standingQuery,
+    enabled: user.organizationId !== null && user.role !== 'member',
+  });
+  return (
+    <Suspense>
+      {standing?.notice && (
+        <SubscriptionBanner standing={standing} mayPay={user.role === 'admin'} />
+      )}
+    </Suspense>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
@@ -23,14 +23,20 @@ export interface NavigationMenuProps {
   onNavigate?: () => void;
 }
 
-/** The links of the sidebar and the drawer. The entry of the current page is always in sight. */
-export function NavigationMenu({ user, inDrawer = false, onNavigate }: NavigationMenuProps) {
+/**
+ * The links of the sidebar and the drawer. The entry of the current page is always in sight. They
+ * are rendered only when their properties change, because they are a large part of a first visit.
+ */
+export const NavigationMenu = memo(function NavigationMenu({
+  user,
+  inDrawer = false,
+  onNavigate,
+}: NavigationMenuProps) {
   const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   useEffect(() => {
-    nav.current
-      ?.querySelector('[aria-current=page]')
-      ?.scrollIntoView({ block: inDrawer ? 'center' : 'nearest' });
+    const entry = nav.current?.querySelector('[aria-current=page]');
+    return entry ? showEntry(entry, inDrawer ? 'center' : 'nearest') : undefined;
   }, [pathname, inDrawer]);
   const itemsOf = (items: Screen[]) =>
     items
@@ -58,6 +64,20 @@ export function NavigationMenu({ user, inDrawer = false, onNavigate }: Navigatio
       ))}
     </nav>
   );
+});
+
+/**
+ * Scrolls an entry into view if it is hidden. The observer knows that after the next layout. To ask
+ * for the position at once would lay out the page twice in a first visit.
+ * @returns a function that gives up
+ */
+function showEntry(entry: Element, block: ScrollLogicalPosition): () => void {
+  const observer = new IntersectionObserver(([state]) => {
+    observer.disconnect();
+    if (state && state.intersectionRatio < 1) entry.scrollIntoView({ block });
+  });
+  observer.observe(entry);
+  return () => observer.disconnect();
 }
 
 /**

@@ -126,7 +126,11 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       <FilterBar
         end={
           <>
-            <span className="mr-2 text-grid text-ink-2 tabular-nums" role="status">
+            {/* Room for the count, so that the bar does not get a second line when it arrives. */}
+            <span
+              className="mr-2 text-right text-grid text-ink-2 tabular-nums lg:min-w-40"
+              role="status"
+            >
               {countText}
             </span>
             {!phone && (

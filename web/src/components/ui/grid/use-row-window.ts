@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { RowLayout } from './row-layout';
 
 export interface RowWindow {
@@ -10,10 +10,12 @@ export interface RowWindow {
 }
 
 /**
- * The number of rows that are rendered beyond the edge. The range moves in steps, so that React
- * renders once for each step.
+ * The number of rows that are rendered beyond the edge. Until the user scrolls there are fewer, so
+ * that the page is ready sooner.
  */
 const overscanRows = 12;
+const overscanRowsAtFirst = 4;
+/** The range moves in steps, so that React renders once for each step. */
 const step = 8;
 
 /**
@@ -27,7 +29,8 @@ export function useRowWindow(
   count: number,
   inPage = false,
 ): RowWindow {
-  const [rowWindow, setShown] = useState<RowWindow>({ first: 0, last: 39, top: 0 });
+  const [rowWindow, setShown] = useState<RowWindow>({ first: 0, last: 15, top: 0 });
+  const overscan = useRef(overscanRowsAtFirst);
 
   useEffect(() => {
     const element = box.current;
@@ -36,8 +39,8 @@ export function useRowWindow(
       const top = inPage ? -element.getBoundingClientRect().top : element.scrollTop;
       const height = inPage ? window.innerHeight : element.clientHeight;
       const firstVisible = Math.max(0, layout.rowAt(top));
-      const first = Math.floor(Math.max(0, firstVisible - overscanRows) / step) * step;
-      const last = Math.ceil((layout.rowAt(top + height) + 1 + overscanRows) / step) * step - 1;
+      const first = Math.floor(Math.max(0, firstVisible - overscan.current) / step) * step;
+      const last = Math.ceil((layout.rowAt(top + height) + 1 + overscan.current) / step) * step - 1;
       setShown((now) =>
         now.first === first && now.last === last ? now : { first, last, top: firstVisible },
       );
@@ -45,10 +48,14 @@ export function useRowWindow(
     const size = new ResizeObserver(look);
     size.observe(element);
     const scroller = inPage ? window : element;
-    scroller.addEventListener('scroll', look, { passive: true });
+    const onScroll = () => {
+      overscan.current = overscanRows;
+      look();
+    };
+    scroller.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       size.disconnect();
-      scroller.removeEventListener('scroll', look);
+      scroller.removeEventListener('scroll', onScroll);
     };
   }, [box, layout, count, inPage]);
 
