@@ -14,7 +14,7 @@ const executablePath =
 
 export const hasBrowser = executablePath !== undefined;
 
-/** Starts a browser without Playwright. `kill` of the result ends it, `port` is for its protocol. */
+/** Starts Chromium without Playwright. `kill` of the result ends it; `port` is for its protocol. */
 export const launchChrome = () =>
   launch({
     chromePath: executablePath,
@@ -42,8 +42,8 @@ async function signedIn(browser, url, email) {
 }
 
 /**
- * Lighthouse's mobile run of pages, each with an empty cache. Its browser is not Playwright's, which
- * lets V8 parse every script again.
+ * Lighthouse's mobile run of pages, each with an empty cache. Its browser is not Playwright's,
+ * which lets V8 parse every script again.
  * @param {[url: string, cookie: string | null][]} pages with the `Cookie` header of a user
  * @param {number} times how often each page is measured
  * @returns {Promise<{ score: number, runs: number[] }[]>} for each page, the middle score and all
