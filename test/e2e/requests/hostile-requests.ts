@@ -99,14 +99,14 @@ export async function startAttackedApp(): Promise<AttackedApp> {
   const app = await startApp();
   const ids = await fillChurches(app);
   const admin = app.as('admin@grace.test');
-  const owner = app.as('owner@platform.test');
+  const superAdmin = app.as('owner@platform.test');
   return {
     app,
     ids,
     admin,
     clientFor: ({ access }) => {
       if (access === 'public') return app.visitor;
-      return access === 'organization.manage' ? owner : admin;
+      return access === 'organization.manage' ? superAdmin : admin;
     },
     expectNoFault: async (requests) => {
       const faults: { label: string; status: number }[] = [];

@@ -175,35 +175,35 @@ describe('an attachment of a ticket', () => {
   });
 
   it('can be uploaded by super administrators for tickets of a church', async () => {
-    const owner = 'owner@platform.test';
+    const superAdmin = 'owner@platform.test';
     const church = `/api/uploads?church=${grace}`;
     for (const address of [
       '/api/uploads',
       '/api/uploads?church=',
       `/api/uploads?church=01a1fc63-f841-71e3-ad8c-fa6353f799cd`,
     ])
-      expect((await begin(owner, 1000, forTicket('a.png'), address)).status).toBe(404);
-    expect((await begin(owner, 1000, null, church)).status).toBe(403);
-    const { status, id } = await upload(owner, 'a.png', await png(), church);
+      expect((await begin(superAdmin, 1000, forTicket('a.png'), address)).status).toBe(404);
+    expect((await begin(superAdmin, 1000, null, church)).status).toBe(403);
+    const { status, id } = await upload(superAdmin, 'a.png', await png(), church);
     expect(status).toBe(204);
-    expect((await begin(owner, 1000, forTicket('b.png'), church)).headers.get('location')).toMatch(
-      new RegExp(`^/api/uploads/[\\da-f-]{36}\\?church=${grace}$`),
-    );
-    const { body: ticket } = await app.as(owner).post<Ticket>('/api/support-tickets', {
+    expect(
+      (await begin(superAdmin, 1000, forTicket('b.png'), church)).headers.get('location'),
+    ).toMatch(new RegExp(`^/api/uploads/[\\da-f-]{36}\\?church=${grace}$`));
+    const { body: ticket } = await app.as(superAdmin).post<Ticket>('/api/support-tickets', {
       organizationId: grace,
       subject: 'See this',
       description: 'It is in the picture.',
       attachments: [id],
     });
     expect(ticket.attachments).toHaveLength(1);
-    for (const who of [owner, 'admin@grace.test'])
+    for (const who of [superAdmin, 'admin@grace.test'])
       expect((await app.as(who).get(ticket.attachments[0]!)).status).toBe(200);
     for (const who of ['support@grace.test', 'member@hope.test'])
       expect((await app.as(who).get(ticket.attachments[0]!)).status).toBe(404);
-    const reply = await upload(owner, 'b.png', await png(), church);
+    const reply = await upload(superAdmin, 'b.png', await png(), church);
     expect(
       (
-        await app.as(owner).post<TicketMessage>(`/api/support-tickets/${ticket.id}/messages`, {
+        await app.as(superAdmin).post<TicketMessage>(`/api/support-tickets/${ticket.id}/messages`, {
           message: 'And this',
           attachments: [reply.id],
         })

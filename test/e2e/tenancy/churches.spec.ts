@@ -4,13 +4,13 @@ import { startApp, under, type Client, type TestApp } from '../../support/app.js
 import { waitForEmails } from '../../support/email/emails.js';
 
 let app: TestApp;
-let owner: Client;
+let superAdmin: Client;
 beforeAll(async () => {
   app = await startApp({
     env: { BASE_URL: 'http://localhost:8080', PROMO_CODES: 'faith20, hope20' },
   });
   await app.superAdmin('owner@platform.test');
-  owner = app.as('owner@platform.test');
+  superAdmin = app.as('owner@platform.test');
 });
 afterAll(() => app.close());
 
@@ -70,7 +70,7 @@ describe('a church that registers', () => {
       organizationId: answer.body.id,
     });
     expect(
-      (await owner.get<Organization[]>('/api/organizations')).body.find(
+      (await superAdmin.get<Organization[]>('/api/organizations')).body.find(
         ({ id }) => id === answer.body.id,
       ),
     ).toMatchObject({
@@ -223,7 +223,7 @@ describe('the hosts of requests', () => {
     for (const email of await emails('forged@rome.test'))
       expect(`${email.text!} ${email.html!}`).not.toContain('evil');
     // An unverified domain is not a host of the church.
-    const { customDomain } = (await owner.get<Organization[]>('/api/organizations')).body.find(
+    const { customDomain } = (await superAdmin.get<Organization[]>('/api/organizations')).body.find(
       ({ id }) => id === answer.body.id,
     )!;
     expect((await settingsOf(customDomain!)).body.churchName).toBe('Church Connect');

@@ -217,7 +217,7 @@ describe('PUT /api/settings', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('knows no other settings', async () => {
+  it('refuses unknown settings and invalid values', async () => {
     expect((await saveSeveral(admin(), { legalName: 'Grace' })).status).toBe(400);
     expect((await saveSeveral(admin(), { about: 7 })).status).toBe(400);
     expect((await saveSeveral(admin(), {})).status).toBe(200);

@@ -102,11 +102,11 @@ describe('a church that subscribes', () => {
   it('has the plan that Stripe charges, whatever else is attempted', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     expect(
-      await paying.owner.put(`/api/organizations/${id}`, { subscriptionPlan: 'premium' }),
+      await paying.superAdmin.put(`/api/organizations/${id}`, { subscriptionPlan: 'premium' }),
     ).toMatchObject({ status: 409, body: { message: expect.stringContaining('pays by card') } });
     expect(
       (
-        await paying.owner.put(`/api/organizations/${id}`, {
+        await paying.superAdmin.put(`/api/organizations/${id}`, {
           subscriptionPlan: 'basic',
           memberLimit: 120,
         })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => paying.stop());
 beforeEach(() => paying.repairStripe());
 
-const refresh = async (admin: { post: PayingChurches['owner']['post'] }) =>
+const refresh = async (admin: { post: PayingChurches['superAdmin']['post'] }) =>
   (await admin.post<Subscription>('/api/subscription/refresh')).body;
 
 describe('a subscription that is paused at Stripe', () => {
@@ -244,7 +244,7 @@ describe('the customer of a church at Stripe', () => {
     await until(
       () => customer().name === 'Grace on the Hill' && customer().email === 'office@hill.test',
     );
-    await paying.owner.put(`/api/organizations/${id}`, {
+    await paying.superAdmin.put(`/api/organizations/${id}`, {
       name: 'Grace in the Valley',
       email: null,
     });
@@ -259,9 +259,9 @@ describe('the customer of a church at Stripe', () => {
       isCollectionStopped: false,
       subscriptionRenewsAt: expect.any(String),
     });
-    await paying.owner.post(`/api/organizations/${id}/pause`, { reason: 'Non-payment' });
+    await paying.superAdmin.post(`/api/organizations/${id}/pause`, { reason: 'Non-payment' });
     expect(await paying.books(id)).toMatchObject({ isPaused: true, isCollectionStopped: false });
-    await paying.owner.post<Organization>(`/api/organizations/${id}/pause`, {
+    await paying.superAdmin.post<Organization>(`/api/organizations/${id}/pause`, {
       reason: 'Non-payment',
       stopCollection: true,
     });
@@ -269,7 +269,7 @@ describe('the customer of a church at Stripe', () => {
     expect(await seen(admin)).toMatchObject({ isCollectionStopped: true });
     paying.stripe.account.charge(sub!.id, true);
     expect(paying.stripe.account.invoice(sub!.latest_invoice as string).status).toBe('void');
-    await paying.owner.post(`/api/organizations/${id}/resume`);
+    await paying.superAdmin.post(`/api/organizations/${id}/resume`);
     await until(() => sub!.pause_collection === null);
     expect(await seen(admin)).toMatchObject({ isCollectionStopped: false });
   });
@@ -280,8 +280,8 @@ describe('the customer of a church at Stripe', () => {
     sub!.pause_collection = { behavior: 'keep_as_draft', resumes_at: null };
     await admin.post('/api/settings', { key: 'churchName', value: 'Berea' });
     await until(() => paying.stripe.account.customer(sub!.customer as string).name === 'Berea');
-    await paying.owner.post(`/api/organizations/${id}/pause`, { reason: 'Away' });
-    await paying.owner.post(`/api/organizations/${id}/resume`);
+    await paying.superAdmin.post(`/api/organizations/${id}/pause`, { reason: 'Away' });
+    await paying.superAdmin.post(`/api/organizations/${id}/resume`);
     await admin.post('/api/settings', { key: 'churchName', value: 'Berea Chapel' });
     await until(
       () => paying.stripe.account.customer(sub!.customer as string).name === 'Berea Chapel',

@@ -22,12 +22,12 @@ beforeEach(() => paying.repairStripe());
 describe('a church that subscribes', () => {
   it('has its plan as soon as the card is confirmed', async () => {
     const { id, admin } = await paying.church();
-    const made = await choose(admin, 'standard', { discount: 99 });
-    expect(made).toMatchObject({
+    const created = await choose(admin, 'standard', { discount: 99 });
+    expect(created).toMatchObject({
       status: 201,
       body: { clientSecret: expect.stringMatching(/^seti_.+_secret_/), discount: 0 },
     });
-    expect(daysFromNow(made.body.trialEndsAt!)).toBe(7);
+    expect(daysFromNow(created.body.trialEndsAt!)).toBe(7);
     expect(await seen(admin)).toMatchObject({
       isSetUp: true,
       publishableKey: 'pk_test_double',
@@ -43,7 +43,7 @@ describe('a church that subscribes', () => {
       expect(await paying.stripe.deliver(paying.app.url, event)).toBe(200);
     expect(await seen(admin)).toMatchObject({ planId: null, isByCard: false });
 
-    paying.stripe.account.confirm(made.body.clientSecret!, card);
+    paying.stripe.account.confirm(created.body.clientSecret!, card);
     expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({
       planId: 'standard',
       status: 'trial',
@@ -138,7 +138,7 @@ describe('a church that subscribes', () => {
 
   it('keeps an agreed member limit if it subscribes to the same plan', async () => {
     const { id, admin } = await paying.church();
-    await paying.owner.put(`/api/organizations/${id}`, { memberLimit: 120 });
+    await paying.superAdmin.put(`/api/organizations/${id}`, { memberLimit: 120 });
     await paying.subscribe(admin, 'basic');
     expect(await paying.books(id)).toMatchObject({ subscriptionPlan: 'basic', memberLimit: 120 });
   });

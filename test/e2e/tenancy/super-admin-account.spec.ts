@@ -11,11 +11,11 @@ import { password, signIn, startApp, type Client, type TestApp } from '../../sup
 import { addSiteImage } from '../../support/pictures.js';
 
 let app: TestApp;
-let owner: Client;
+let superAdmin: Client;
 beforeAll(async () => {
   app = await startApp();
   await app.superAdmin('owner@platform.test');
-  owner = app.as('owner@platform.test');
+  superAdmin = app.as('owner@platform.test');
 });
 afterAll(() => app.close());
 
@@ -27,10 +27,9 @@ describe('a super administrator without a church', () => {
     const admin = app.as('admin@grace.test');
     const logos = async () =>
       Object.fromEntries(
-        (await owner.get<Organization[]>('/api/organizations')).body.map(({ slug, logoUrl }) => [
-          slug,
-          logoUrl,
-        ]),
+        (await superAdmin.get<Organization[]>('/api/organizations')).body.map(
+          ({ slug, logoUrl }) => [slug, logoUrl],
+        ),
       );
     expect(await logos()).toEqual({ grace: null, hope: null });
     const [first, second] = [
@@ -49,20 +48,22 @@ describe('a super administrator without a church', () => {
 
   it('can list sessions, change the password, and turn an authenticator on and off', async () => {
     await signIn(app.visitor, 'owner@platform.test');
-    expect((await owner.get<DeviceSession[]>('/api/auth/sessions')).body).toHaveLength(2);
-    expect(await owner.post('/api/auth/mfa/setup', { method: 'sms', password })).toMatchObject({
-      status: 400,
-    });
-    const { status, body } = await owner.post<FactorSetUp>('/api/auth/mfa/setup', {
+    expect((await superAdmin.get<DeviceSession[]>('/api/auth/sessions')).body).toHaveLength(2);
+    expect(await superAdmin.post('/api/auth/mfa/setup', { method: 'sms', password })).toMatchObject(
+      {
+        status: 400,
+      },
+    );
+    const { status, body } = await superAdmin.post<FactorSetUp>('/api/auth/mfa/setup', {
       method: 'authenticator',
       password,
     });
     expect({ status, phone: body.phone }).toEqual({ status: 200, phone: null });
-    const confirmed = await owner.post<RecoveryCodes>('/api/auth/mfa/confirm', {
+    const confirmed = await superAdmin.post<RecoveryCodes>('/api/auth/mfa/confirm', {
       code: new TOTP({ secret: Secret.fromBase32(body.secret!) }).generate(),
     });
     expect(confirmed.status).toBe(200);
-    expect((await owner.get<User>('/api/auth/user')).body).toMatchObject({
+    expect((await superAdmin.get<User>('/api/auth/user')).body).toMatchObject({
       mfaEnabled: true,
       organizationId: null,
     });
@@ -70,17 +71,18 @@ describe('a super administrator without a church', () => {
       (await app.visitor.post('/api/login', { email: 'owner@platform.test', password })).body,
     ).toEqual({ mfaRequired: true, method: 'authenticator' });
     expect(
-      (await owner.post('/api/auth/mfa/disable', { code: confirmed.body.recoveryCodes[0] })).status,
+      (await superAdmin.post('/api/auth/mfa/disable', { code: confirmed.body.recoveryCodes[0] }))
+        .status,
     ).toBe(200);
-    expect((await owner.get<User>('/api/auth/user')).body.mfaEnabled).toBe(false);
+    expect((await superAdmin.get<User>('/api/auth/user')).body.mfaEnabled).toBe(false);
     expect(
       (
-        await owner.post('/api/auth/password', {
+        await superAdmin.post('/api/auth/password', {
           currentPassword: password,
           newPassword: 'a quite new one',
         })
       ).status,
     ).toBe(204);
-    expect((await owner.get<DeviceSession[]>('/api/auth/sessions')).body).toHaveLength(1);
+    expect((await superAdmin.get<DeviceSession[]>('/api/auth/sessions')).body).toHaveLength(1);
   });
 });

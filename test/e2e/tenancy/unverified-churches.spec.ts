@@ -4,11 +4,11 @@ import { password, startApp, under, type Client, type TestApp } from '../../supp
 import { queuedEmails, waitForEmail } from '../../support/email/emails.js';
 
 let app: TestApp;
-let owner: Client;
+let superAdmin: Client;
 beforeAll(async () => {
   app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
   await app.superAdmin('owner@platform.test');
-  owner = app.as('owner@platform.test');
+  superAdmin = app.as('owner@platform.test');
 });
 afterAll(() => app.close());
 afterEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
@@ -85,7 +85,7 @@ describe('a church with an unconfirmed contact', () => {
       memberCount: '1-50',
       selectedPlan: 'basic',
     });
-    await owner.post('/api/organizations', {
+    await superAdmin.post('/api/organizations', {
       name,
       slug: 'another-prize',
       email: 'third@rome.test',
@@ -190,13 +190,14 @@ describe('a church with an unconfirmed contact', () => {
 
   it('is treated in this way if a super administrator created it for a contact', async () => {
     const make = async (slug: string, contact: object) =>
-      (await owner.post<Organization>('/api/organizations', { name: slug, slug, ...contact })).body;
+      (await superAdmin.post<Organization>('/api/organizations', { name: slug, slug, ...contact }))
+        .body;
     await make('with-contact', { contactName: 'Phoebe', email: 'phoebe@rome.test' });
     const { id } = await make('without-contact', {});
     expect([await listed('with-contact'), await listed('without-contact')]).toEqual([false, true]);
     await openContactLink('phoebe@rome.test');
     expect(await listed('with-contact')).toBe(true);
-    await owner.post(`/api/organizations/${id}/contact`, {
+    await superAdmin.post(`/api/organizations/${id}/contact`, {
       contactName: 'Tertius',
       email: 'tertius@rome.test',
     });
@@ -214,8 +215,8 @@ describe('the name of a church', () => {
 
   it.each(bad)('is refused at a registration or by a super administrator: %s', async (name) => {
     expect((await signUp(name)).status).toBe(400);
-    const made = await owner.post('/api/organizations', { name, slug: `bad-${serial}` });
-    expect(made).toMatchObject({ status: 400, body: { issues: [{ path: 'name' }] } });
+    const created = await superAdmin.post('/api/organizations', { name, slug: `bad-${serial}` });
+    expect(created).toMatchObject({ status: 400, body: { issues: [{ path: 'name' }] } });
   });
 
   it.each(bad)('is refused in a change: %s', async (name) => {
@@ -223,7 +224,7 @@ describe('the name of a church', () => {
     const id = await app.church(slug, { name: 'Edited' });
     await app.person(id, { email: `admin@${slug}.test`, role: 'admin' });
     const admin = app.as(`admin@${slug}.test`);
-    const put = await owner.put(`/api/organizations/${id}`, { name });
+    const put = await superAdmin.put(`/api/organizations/${id}`, { name });
     expect(put).toMatchObject({ status: 400, body: { issues: [{ path: 'name' }] } });
     const post = await admin.post('/api/settings', { key: 'churchName', value: name });
     expect(post).toMatchObject({ status: 400, body: { issues: [{ path: 'value' }] } });
@@ -235,7 +236,7 @@ describe('the name of a church', () => {
     const id = await app.church('long-name', { name: long });
     await app.person(id, { email: 'admin@long-name.test', role: 'admin' });
     const admin = app.as('admin@long-name.test');
-    const put = await owner.put<Organization>(`/api/organizations/${id}`, {
+    const put = await superAdmin.put<Organization>(`/api/organizations/${id}`, {
       name: long,
       description: 'Another description',
     });

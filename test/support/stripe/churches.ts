@@ -14,12 +14,12 @@ export class PayingChurches {
 
   readonly app: TestApp;
   readonly stripe: StripeDouble;
-  readonly owner: Client;
+  readonly superAdmin: Client;
 
-  private constructor(app: TestApp, stripe: StripeDouble, owner: Client) {
+  private constructor(app: TestApp, stripe: StripeDouble, superAdmin: Client) {
     this.app = app;
     this.stripe = stripe;
-    this.owner = owner;
+    this.superAdmin = superAdmin;
   }
 
   static async start(): Promise<PayingChurches> {
@@ -64,7 +64,7 @@ export class PayingChurches {
 
   /** Returns a church as a super administrator sees it. */
   async books(id: string): Promise<Organization> {
-    return (await this.owner.get<Organization[]>('/api/organizations')).body.find(
+    return (await this.superAdmin.get<Organization[]>('/api/organizations')).body.find(
       (one) => one.id === id,
     )!;
   }

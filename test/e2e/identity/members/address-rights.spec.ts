@@ -223,15 +223,15 @@ describe('an email address that was replaced', () => {
 describe('the contact of a church', () => {
   it('gets a notice if the super administrator enters another contact', async () => {
     await staff.app.superAdmin('owner@platform.test');
-    const owner = staff.app.as('owner@platform.test');
-    const { body: church } = await owner.post<{ id: string }>('/api/organizations', {
+    const superAdmin = staff.app.as('owner@platform.test');
+    const { body: church } = await superAdmin.post<{ id: string }>('/api/organizations', {
       name: 'Bethel',
       slug: 'bethel',
       email: 'first@bethel.test',
       contactName: 'First Contact',
     });
     const contact = { contactName: 'Second Contact', email: 'second@bethel.test' };
-    const answer = await owner.post(`/api/organizations/${church.id}/contact`, contact);
+    const answer = await superAdmin.post(`/api/organizations/${church.id}/contact`, contact);
     expect(answer.status).toBe(200);
     expect(await subjects('first@bethel.test')).toEqual([
       'Welcome to Church Connect',

@@ -224,7 +224,7 @@ describe('a change of a user', () => {
   });
 
   it('cannot include the user’s own role, even for the operator’s account', async () => {
-    const owner = await staff.app.person(staff.grace, {
+    const operatorUser = await staff.app.person(staff.grace, {
       email: 'owner@grace.test',
       role: 'support',
     });
@@ -235,14 +235,17 @@ describe('a change of a user', () => {
     for (const role of ['secretary', 'pastor', 'admin']) {
       expect({
         role,
-        ...(await self.put(`/api/admin/users/${owner.id}`, { role, firstName: 'X' })),
+        ...(await self.put(`/api/admin/users/${operatorUser.id}`, { role, firstName: 'X' })),
       }).toMatchObject({
         role,
         status: 403,
         body: { message: 'Nobody can raise their own role.' },
       });
     }
-    expect(await staff.listed(owner.id)).toMatchObject({ role: 'support', firstName: 'owner' });
+    expect(await staff.listed(operatorUser.id)).toMatchObject({
+      role: 'support',
+      firstName: 'owner',
+    });
     const other = await staff.newcomer();
     expect(await self.put(`/api/admin/users/${other.id}`, { role: 'pastor' })).toMatchObject({
       status: 200,
