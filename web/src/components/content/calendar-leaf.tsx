@@ -1,5 +1,5 @@
 import { cn } from '../../lib/cn';
-import { leafOf } from '../../lib/content/event-time';
+import { calendarLeafParts } from '../../lib/content/event-time';
 
 /**
  * A date drawn as a calendar leaf. Screen readers skip it, because the text next to it says the
@@ -15,7 +15,7 @@ export function CalendarLeaf({
   isPast?: boolean;
   className?: string;
 }) {
-  const { month, day, weekday } = leafOf(local);
+  const { month, day, weekday } = calendarLeafParts(local);
   return (
     <span
       aria-hidden

@@ -19,25 +19,25 @@ export function WhenNear({
   orOnInteraction?: boolean;
 }) {
   const mark = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
+  const [isNear, setIsNear] = useState(false);
   useEffect(() => {
-    if (near || !mark.current) return;
+    if (isNear || !mark.current) return;
     const watch = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
       },
       { rootMargin: orOnInteraction ? belowActionBar : '200px' },
     );
     watch.observe(mark.current);
-    const showChildren = () => setNear(true);
+    const showChildren = () => setIsNear(true);
     if (orOnInteraction)
       for (const act of interactionEvents) document.addEventListener(act, showChildren);
     return () => {
       watch.disconnect();
       for (const act of interactionEvents) document.removeEventListener(act, showChildren);
     };
-  }, [near, orOnInteraction]);
-  return near ? (
+  }, [isNear, orOnInteraction]);
+  return isNear ? (
     <Suspense fallback={fallback}>{children}</Suspense>
   ) : (
     <div ref={mark}>{fallback}</div>

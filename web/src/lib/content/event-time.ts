@@ -22,8 +22,8 @@ export function longDateOf(local: string): string {
   return `${weekdayName(date)}, ${formatLong(date)}`;
 }
 
-/** Returns the parts of a date that a calendar leaf shows. */
-export const leafOf = (local: string) => ({
+/** Returns the parts of a date that the component `CalendarLeaf` shows. */
+export const calendarLeafParts = (local: string) => ({
   month: shortMonthName(Number(local.slice(5, 7))),
   day: String(Number(local.slice(8, 10))),
   weekday: weekdayName(local.slice(0, 10)),

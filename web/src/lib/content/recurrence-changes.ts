@@ -61,7 +61,7 @@ export function applyPendingChoice({ pendingChoice, ...recurrence }: Recurrence)
  * Returns the recurrence after the date of the event changed from `from` to `to`. If the series
  * repeats only on the weekday of the old date, it moves to the weekday of the new date.
  */
-export function followDate(recurrence: Recurrence, from: string, to: string): Recurrence {
+export function moveToDate(recurrence: Recurrence, from: string, to: string): Recurrence {
   const { repeat } = recurrence;
   if ('days' in repeat && repeat.days.join() === weekdayOf(from))
     return { ...recurrence, repeat: { ...repeat, days: [weekdayOf(to)] } };

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ordinalOf, weekdayOf } from '#libs/calendar';
 import { readRecurrence, wordsOf } from './recurrence.js';
-import { followDate, problemOf, writeRecurrence } from './recurrence-changes.js';
+import { moveToDate, problemOf, writeRecurrence } from './recurrence-changes.js';
 
 const date = '2026-11-22';
 
@@ -55,9 +55,9 @@ it('readRecurrence returns the choice of the form, and `custom` for other rules'
   });
 });
 
-it('followDate moves a series that repeats only on the weekday of its date', () => {
+it('moveToDate moves a series that repeats only on the weekday of its date', () => {
   const moved = (rule: string) =>
-    writeRecurrence(followDate(readRecurrence(rule, date), date, '2026-11-24'));
+    writeRecurrence(moveToDate(readRecurrence(rule, date), date, '2026-11-24'));
   expect([
     moved('FREQ=WEEKLY;BYDAY=SU'),
     moved('FREQ=WEEKLY;BYDAY=SU,WE'),

@@ -20,9 +20,9 @@ const heading = /^##\s+(.*)$/;
 const subheading = /^###\s+(.*)$/;
 
 /**
- * Parses mini-markdown (specification 5): bullet lines, numbered lines (`1.`), `### small heading`,
- * `## larger heading`, `**bold**`, `*italic*`. One blank line ends a paragraph, and each further
- * one is a space.
+ * Parses the subset of Markdown that content may use: bullet lines, numbered lines (`1.`),
+ * `### small heading`, `## larger heading`, `**bold**`, `*italic*`. One blank line ends a
+ * paragraph, and each further blank line adds space.
  */
 export function readRichText(source: string): Block[] {
   const blocks: Block[] = [];
@@ -89,7 +89,7 @@ export function plainText(source: string): string {
     .trim();
 }
 
-/** The number of characters of an announcement on the dashboard (specification, section 9). */
+/** The maximum number of characters of an announcement that the dashboard shows. */
 export const announcementTeaserLength = 100;
 
 /**

@@ -143,10 +143,10 @@ export function EventEditor({ event, recurrenceCode, today, location, onSaved }:
                       moveSkipped(moved);
                       if (repeats && moved !== '' && values.date !== '')
                         void import('../../../lib/content/recurrence-changes').then(
-                          ({ followDate }) =>
+                          ({ moveToDate }) =>
                             setValue(
                               'recurrence',
-                              followDate(getValues('recurrence'), values.date, moved),
+                              moveToDate(getValues('recurrence'), values.date, moved),
                               { shouldDirty: true },
                             ),
                           noop,

@@ -41,7 +41,7 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (url) field.current?.select();
   }, [url]);
-  const made = query.data?.find((feed) => feed.kind === 'calendar');
+  const calendarFeed = query.data?.find((feed) => feed.kind === 'calendar');
   return (
     <Dialog
       open
@@ -98,10 +98,10 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
             placeholder={<SkeletonLines lines={2} />}
           >
             {() =>
-              made ? (
+              calendarFeed ? (
                 <p>
-                  You created a link on {formatMoment(made.createdAt)}. It is not shown again. A new
-                  link replaces it, and the old one stops working.
+                  You created a link on {formatMoment(calendarFeed.createdAt)}. It is not shown
+                  again. A new link replaces it, and the old one stops working.
                 </p>
               ) : (
                 <p>You have no link yet.</p>
@@ -111,7 +111,7 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
         )}
       </DialogBody>
       <DialogFooter>
-        {made && (
+        {calendarFeed && (
           <Button
             variant="quietDanger"
             pending={end.isPending}
@@ -132,7 +132,7 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
             pendingLabel="Making..."
             onClick={() => make.mutate()}
           >
-            {made ? 'Create a new link' : 'Create my calendar link'}
+            {calendarFeed ? 'Create a new link' : 'Create my calendar link'}
           </Button>
         )}
       </DialogFooter>

@@ -5,12 +5,12 @@ import { Card } from '../../../components/ui/card';
 import { EmptyState } from '../../../components/ui/states';
 import { NowBadge } from '../../../components/content/now-badge';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { leafOf, timeOfDay } from '../../../lib/content/event-time';
+import { calendarLeafParts, timeOfDay } from '../../../lib/content/event-time';
 import { isRunning } from './coming-services';
 
 /** Formats the day of a local time of the church, with or without offset, as `Sun, Nov 22`. */
 function shortDayOf(local: string): string {
-  const { month, day, weekday } = leafOf(local);
+  const { month, day, weekday } = calendarLeafParts(local);
   return `${weekday.slice(0, 3)}, ${month} ${day}`;
 }
 

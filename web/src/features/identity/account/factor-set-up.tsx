@@ -27,7 +27,7 @@ export default function FactorSetUpDialog({
   smsAvailable: boolean;
   onClose: () => void;
 }) {
-  const [made, setMade] = useState<FactorSetUp | null>(null);
+  const [newFactor, setNewFactor] = useState<FactorSetUp | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   return (
     <Dialog
@@ -48,9 +48,11 @@ export default function FactorSetUpDialog({
           </DialogFooter>
         </>
       )}
-      {!codes && made && <FirstCode made={made} onBack={() => setMade(null)} onDone={setCodes} />}
-      {!codes && !made && (
-        <Choice smsAvailable={smsAvailable} onChosen={setMade} onClose={onClose} />
+      {!codes && newFactor && (
+        <FirstCode newFactor={newFactor} onBack={() => setNewFactor(null)} onDone={setCodes} />
+      )}
+      {!codes && !newFactor && (
+        <Choice smsAvailable={smsAvailable} onChosen={setNewFactor} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -75,7 +77,7 @@ function Choice({
   onClose,
 }: {
   smsAvailable: boolean;
-  onChosen: (made: FactorSetUp) => void;
+  onChosen: (newFactor: FactorSetUp) => void;
   onClose: () => void;
 }) {
   const [method, setMethod] = useState<Factor>('authenticator');
@@ -141,11 +143,11 @@ function Choice({
 }
 
 function FirstCode({
-  made,
+  newFactor,
   onBack,
   onDone,
 }: {
-  made: FactorSetUp;
+  newFactor: FactorSetUp;
   onBack: () => void;
   onDone: (codes: string[]) => void;
 }) {
@@ -165,7 +167,7 @@ function FirstCode({
       pending={confirm.isPending}
       pendingLabel="Checking..."
     >
-      {made.uri ? (
+      {newFactor.uri ? (
         <div className="space-y-3">
           <p>Scan this with your authenticator app, or type the secret into it.</p>
           <span
@@ -174,7 +176,7 @@ function FirstCode({
             className="inline-block rounded-lg border bg-white p-4"
           >
             <QRCodeSVG
-              value={made.uri}
+              value={newFactor.uri}
               size={176}
               marginSize={0}
               level="M"
@@ -184,11 +186,11 @@ function FirstCode({
             />
           </span>
           <p className="font-mono text-grid break-all">
-            {made.secret?.match(/.{1,4}/g)?.join(' ')}
+            {newFactor.secret?.match(/.{1,4}/g)?.join(' ')}
           </p>
         </div>
       ) : (
-        <p>We have sent a code to your phone ending in {made.phone}.</p>
+        <p>We have sent a code to your phone ending in {newFactor.phone}.</p>
       )}
       <Field
         label="Code"

@@ -8,9 +8,10 @@ export interface PictureKind {
   /** The text of the empty list. */
   empty: string;
   add: string;
-  /** Explains the title. `titleGiven` is its value for kinds that always have the same title. */
+  /** Explains in the form what to enter as the title of a picture. */
   titleHelp: string;
-  titleGiven: string;
+  /** The title with which the form of a new picture begins. */
+  initialTitle: string;
 }
 
 export const pictureKinds: PictureKind[] = [
@@ -20,7 +21,7 @@ export const pictureKinds: PictureKind[] = [
     add: 'Add logo',
     empty: 'Your logo will appear here. Until then, Church Connect’s logo is shown.',
     titleHelp: 'For you only.',
-    titleGiven: 'Logo',
+    initialTitle: 'Logo',
     description:
       'Stands beside the church’s name on every page. With several, the first that is ' +
       'shown counts.',
@@ -31,7 +32,7 @@ export const pictureKinds: PictureKind[] = [
     add: 'Add person',
     empty: 'The people who lead your church will be listed here.',
     titleHelp: 'The person’s name.',
-    titleGiven: '',
+    initialTitle: '',
     description: 'Portraits with name and office, in this order.',
   },
   {
@@ -40,7 +41,7 @@ export const pictureKinds: PictureKind[] = [
     add: 'Add banner',
     empty: 'Add a wide picture, such as your building or people.',
     titleHelp: 'What the picture shows, for those who cannot see it.',
-    titleGiven: '',
+    initialTitle: '',
     description:
       'A wide picture on the start page of visitors. If there are several, the first visible ' +
       'one is used.',
@@ -51,7 +52,7 @@ export const pictureKinds: PictureKind[] = [
     add: 'Add background',
     empty: 'Add a calm background picture for your start page.',
     titleHelp: 'For you only.',
-    titleGiven: 'Background',
+    initialTitle: 'Background',
     description:
       'Fills the start page of visitors behind its text, which keeps its own surface. ' +
       'If there are several, the first visible one is used.',
@@ -65,6 +66,6 @@ export const otherKind: PictureKind = {
   add: 'Add picture',
   empty: 'Pictures of other kinds will appear here.',
   titleHelp: 'For you only.',
-  titleGiven: '',
+  initialTitle: '',
   description: 'Shown nowhere on the site by itself.',
 };

@@ -103,7 +103,7 @@ function Podcast({ podcast: { isOn, url, version } }: { podcast: PublicPodcast }
         open={asking}
         onOpenChange={setAsking}
         title={isOn ? 'Turn the public podcast off?' : 'Make your sermons public?'}
-        description={isOn ? <Closing /> : <Opening />}
+        description={isOn ? <UnpublishWarning /> : <PublishWarning />}
         confirm={isOn ? 'Turn off' : 'Make public'}
         variant={isOn ? 'danger' : 'primary'}
         pending={change.isPending}
@@ -114,7 +114,7 @@ function Podcast({ podcast: { isOn, url, version } }: { podcast: PublicPodcast }
   );
 }
 
-function Opening() {
+function PublishWarning() {
   return (
     <div className="space-y-3">
       <p>Anybody on the internet will be able to see and hear, without signing in:</p>
@@ -135,7 +135,7 @@ function Opening() {
   );
 }
 
-function Closing() {
+function UnpublishWarning() {
   return (
     <p>
       The podcast’s address and its recordings lead nowhere at once. Podcast apps and people who

@@ -33,7 +33,7 @@ export function usePictureForm(
   const [refusal, setRefusal] = useState<Refusal<SiteImage> | null>(null);
   const toValues = (saved: SiteImage | null): PictureValues => ({
     type: kind.type,
-    title: saved?.title ?? kind.titleGiven,
+    title: saved?.title ?? kind.initialTitle,
     description: saved?.description ?? '',
   });
   const form = useForm<PictureValues>({

@@ -39,7 +39,8 @@ export function ChurchStateBadge({ church }: { church: Organization }) {
 }
 
 const byteUnits = ['B', 'KB', 'MB', 'GB'];
-export function formatBytes(bytes: number): string {
+/** Returns the storage that a church uses as `840 B` or `3.0 MB`. */
+export function formatStorage(bytes: number): string {
   const step =
     bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
   return `${(bytes / 1024 ** step).toFixed(step === 0 ? 0 : 1)} ${byteUnits[step]!}`;
@@ -103,7 +104,7 @@ export function organizationColumns(actions: OrganizationActions): GridColumn<Or
       header: 'Storage',
       width: 110,
       align: 'right',
-      cell: (row) => <span className="tabular-nums">{formatBytes(row.storage)}</span>,
+      cell: (row) => <span className="tabular-nums">{formatStorage(row.storage)}</span>,
     },
     {
       id: 'trial',

@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button';
 import { Facts } from '../../../components/ui/facts';
 import { SidePanel } from '../../../components/ui/overlay/side-panel';
 import { formatCount, formatMoment } from '../../../lib/format';
-import { formatBytes, type OrganizationActions, ChurchStateBadge } from './organization-columns';
+import { formatStorage, type OrganizationActions, ChurchStateBadge } from './organization-columns';
 
 export interface OrganizationPanelProps {
   church: Organization | null;
@@ -86,7 +86,7 @@ function ChurchFacts({ church }: { church: Organization }) {
         (church.memberLimit === null ? '∞' : formatCount(church.memberLimit)),
     },
     { label: 'Administrators', value: formatCount(church.administrators) },
-    { label: 'Storage', value: formatBytes(church.storage) },
+    { label: 'Storage', value: formatStorage(church.storage) },
     { label: 'Paused', value: church.pausedAt && formatMoment(church.pausedAt) },
     { label: 'Reason', value: church.pausedReason },
     { label: 'Created', value: day(church.createdAt) },

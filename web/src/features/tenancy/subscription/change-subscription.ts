@@ -52,7 +52,7 @@ export async function choosePlan({
   promoCode,
   prorationDate,
 }: Choice): Promise<SubscriptionResult> {
-  const made = (await api('/api/create-subscription', {
+  const result = (await api('/api/create-subscription', {
     method: 'POST',
     body: {
       planId: plan.id,
@@ -61,8 +61,8 @@ export async function choosePlan({
     },
   })) as Partial<SubscriptionResult> | undefined;
   // Null means that nothing has to be confirmed; undefined is not an answer of the server.
-  if (made?.clientSecret === undefined) throw new NoSecretError('No client secret received');
-  return made as SubscriptionResult;
+  if (result?.clientSecret === undefined) throw new NoSecretError('No client secret received');
+  return result as SubscriptionResult;
 }
 
 /** An answer that does not come from the server of this program. */
@@ -76,15 +76,15 @@ export function useChoosePlan({
   onSecret,
   onRefused,
 }: {
-  onSecret: (made: SubscriptionResult, choice: Choice) => void;
+  onSecret: (result: SubscriptionResult, choice: Choice) => void;
   onRefused: () => void;
 }) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: choosePlan,
-    onSuccess: async (made, choice) => {
-      if (made.clientSecret) {
-        onSecret(made, choice);
+    onSuccess: async (result, choice) => {
+      if (result.clientSecret) {
+        onSecret(result, choice);
         return;
       }
       await refreshSubscription(client);

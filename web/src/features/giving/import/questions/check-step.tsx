@@ -38,7 +38,8 @@ export function CheckStep({
 }: {
   draft: DonationImport;
   onRemap: (() => void) | undefined;
-  /** The list of rows. */ children: ReactNode;
+  /** The list of the rows of the file, shown below the questions. */
+  children: ReactNode;
 }) {
   const { counts, amounts, problems } = draft;
   const change = useChangeImport(draft.id);

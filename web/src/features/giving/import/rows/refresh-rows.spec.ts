@@ -71,10 +71,10 @@ it('refreshRows reloads only the pages of a long list that have changed rows', a
 });
 
 it('refreshRows reloads everything if the list is short or the rows are not given', async () => {
-  const short = scrolled(2);
-  await refreshRows(short.client, 'one', [3], load);
+  const shortList = scrolled(2);
+  await refreshRows(shortList.client, 'one', [3], load);
   expect(asked[0]).toBeNull();
-  short.stop();
+  shortList.stop();
   asked = [];
   const long = scrolled(12);
   await refreshRows(long.client, 'one', undefined, load);
