@@ -107,7 +107,7 @@ function announce(config: Config, url: string, demo: DemoAtStart | null): void {
         `passed.`,
     );
   else if (demo)
-    lines.push(...(demo.made ? wereMade : [`Sign in with one of these:`, ...demoSignIns]));
+    lines.push(...(demo.isCreated ? wereMade : [`Sign in with one of these:`, ...demoSignIns]));
   printLines(lines);
 }
 

@@ -121,7 +121,7 @@ export interface Actor {
 
 /**
  * Returns whether a user may use the portal (`open`), or why not. Admins and super administrators
- * always may (specification 2.1).
+ * always may.
  */
 export function portalAccessOf(actor: Actor): 'open' | 'pending' | 'suspended' {
   if (actor.role === 'admin' || actor.isSuperAdmin) return 'open';

@@ -98,7 +98,7 @@ describe('a file of another type', () => {
     expect(problemOf(() => detectEncoding(latin(raw), true))).toBe(message),
   );
 
-  it('is not recognized only because a header begins with "<"', () => {
+  it('is not assumed if a header of a CSV file begins with "<"', () => {
     expect(detectEncoding(bytes('<amount>,date\n'), true).certain).toBe(true);
   });
 });

@@ -78,7 +78,9 @@ describe('the template', () => {
     ],
     ['', 'CSV file must have at least a header row and one data row'],
     ['\ufeff \n', 'CSV file must have at least a header row and one data row'],
-  ])('is refused as %j', (text, message) => expect(problemOf(() => look(text))).toBe(message));
+  ])('is refused with a reason: %j', (text, message) =>
+    expect(problemOf(() => look(text))).toBe(message),
+  );
 
   it('is not mentioned if the file lacks email, amount or a third header of the template', () => {
     expect(look('email,amount\na,1\n')).toMatchObject({ template: false, message: null });

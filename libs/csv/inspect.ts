@@ -137,7 +137,7 @@ function judgeRecords({
     questions: [
       ...questions,
       ...(asksHeader ? [{ kind: 'headerRow' as const, message: ask.headerRow, samples: [] }] : []),
-      ...askColumns(mapping.columns),
+      ...askForMissingColumns(mapping.columns),
     ],
   };
 }
@@ -179,7 +179,8 @@ function askEncoding(sample: Uint8Array, whole: boolean, delimiter: string): Imp
   return { kind: 'encoding', message: ask.encoding, samples: options[0]?.samples ?? [], options };
 }
 
-function askColumns(columns: ImportMapping['columns']): ImportQuestion[] {
+/** Asks for the columns of the amount, the date and the giver, if one of them is not known. */
+function askForMissingColumns(columns: ImportMapping['columns']): ImportQuestion[] {
   const givers = [columns.email, columns.name, columns.firstName, columns.lastName];
   const missing: string[] = [];
   if (columns.amount === undefined) missing.push('the amount');

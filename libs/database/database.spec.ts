@@ -193,8 +193,8 @@ describe('a typed query', () => {
   });
 });
 
-describe('a closed database', () => {
-  it('has closed its connections at once', async () => {
+describe('a database that is closed', () => {
+  it('closes its connections without a delay', async () => {
     const database = await testDatabase(4);
     const connected = async () =>
       (
@@ -211,7 +211,7 @@ describe('a closed database', () => {
     await until(async () => (await connected()) === 0); // PostgreSQL lists them a little longer.
   });
 
-  it('has waited for work that runs several transactions', async () => {
+  it('waits for work that runs several transactions', async () => {
     const own = await testDatabase(2);
     const church = await makeChurch(own.db);
     const work = (async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { SupervisedProcess } from './supervised-process.js';
 import { endOrphan } from './end-orphan.js';
-import { processState, serverUser, stateDirectory } from './state-directory.js';
+import { processState, postgresSystemUser, stateDirectory } from './state-directory.js';
 import {
   type EmbeddedOptions,
   type Passwords,
@@ -50,7 +50,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  * @throws AlreadyRunning if another running program uses this data directory
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const user = serverUser();
+  const user = postgresSystemUser();
   const state = stateDirectory(options.dataDir, user);
   const release = takeLock(state);
   try {
@@ -115,7 +115,7 @@ const urlOf = (role: keyof Passwords, passwords: Passwords, port: number, name: 
  * @returns null if no program runs
  */
 export function findRunning(dataDir: string): { ownerUrl: string; appUrl: string } | null {
-  const state = stateDirectory(dataDir, serverUser());
+  const state = stateDirectory(dataDir, postgresSystemUser());
   const holder = readLock(state);
   const port = readText(path.join(state, 'port'));
   if (holder === null || !isHolderAlive(holder) || port === null) return null;

@@ -7,7 +7,7 @@ export type ExpiryRules = Readonly<Record<string, string>>;
 export interface ExpiringTables {
   /** platform tables */
   platform?: ExpiryRules;
-  /** tables with rows of churches */
+  /** tables whose rows belong to a church */
   church?: ExpiryRules;
 }
 

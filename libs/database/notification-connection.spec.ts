@@ -17,13 +17,13 @@ afterAll(() => database.close());
 async function startProxy(to: URL) {
   const host = decodeURIComponent(to.hostname); // It may be the folder of a Unix socket.
   const sockets: net.Socket[] = [];
-  const server = net.createServer((near) => {
-    const far = host.startsWith('/')
+  const server = net.createServer((clientSocket) => {
+    const databaseSocket = host.startsWith('/')
       ? net.connect(`${host}/.s.PGSQL.${to.port}`)
       : net.connect(Number(to.port), host);
-    sockets.push(near, far);
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) socket.on('error', () => socket.destroy());
+    sockets.push(clientSocket, databaseSocket);
+    clientSocket.pipe(databaseSocket).pipe(clientSocket);
+    for (const socket of [clientSocket, databaseSocket]) socket.on('error', () => socket.destroy());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {

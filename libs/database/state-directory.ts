@@ -13,7 +13,7 @@ export interface ServerUser {
  * with an entry in /etc/passwd.
  * @returns null if PostgreSQL runs as the user of the program
  */
-export function serverUser(): ServerUser | null {
+export function postgresSystemUser(): ServerUser | null {
   if (process.getuid?.() !== 0) return null;
   const entries = fs
     .readFileSync('/etc/passwd', 'utf8')

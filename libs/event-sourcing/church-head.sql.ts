@@ -28,7 +28,7 @@ export const insertHead = statement({
 });
 
 /** Stores the name of the store of a church that has none yet. */
-export const beginInStore = statement({
+export const setStoreIfMissing = statement({
   parameters: { organizationId: t.uuid, store: t.text },
   sql: `
     insert into event_head (organization_id, store)

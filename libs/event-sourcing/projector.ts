@@ -179,7 +179,7 @@ export class Projector<Published> {
     const storeBefore = targets[0]?.store;
     const total = targets.reduce((most, target) => (target.total > most ? target.total : most), 0n);
     let position: Position | null = null;
-    for await (const batch of upTo(total, this.store.tail(organizationId, null))) {
+    for await (const batch of eventsUpTo(total, this.store.tail(organizationId, null))) {
       position = batch.at(-1)!.position;
       await this.db.tenant(organizationId, (tx) => this.#replay(tx, targets, batch));
       onProgress({ done: position, total });
@@ -189,7 +189,7 @@ export class Projector<Published> {
         throw new Error('The giving was moved to another store meanwhile. Please rebuild again.');
       const [checkpoint] = await selectCheckpoint(tx);
       const remaining = this.store.tail(organizationId, position);
-      for await (const batch of upTo(checkpoint!.position!, remaining))
+      for await (const batch of eventsUpTo(checkpoint!.position!, remaining))
         await this.#replay(tx, targets, batch);
       for (const { projection, build } of targets) {
         await projection.finish?.(tx, build);
@@ -256,7 +256,7 @@ interface Target<Published> {
 /**
  * Yields the events up to a position. EventStoreDB may have further events that are not published.
  */
-async function* upTo(
+async function* eventsUpTo(
   last: Position,
   batches: AsyncIterable<StoredEvent[]>,
 ): AsyncGenerator<StoredEvent[]> {

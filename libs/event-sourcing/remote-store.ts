@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockNameShared, type Database, type Tx } from '#libs/database';
-import { beginInStore, selectStore } from './church-head.sql.js';
+import { setStoreIfMissing, selectStore } from './church-head.sql.js';
 import {
   StoreMoved,
   StoreUnavailable,
@@ -233,7 +233,7 @@ async function lockStore(tx: Tx, organizationId: string): Promise<void> {
   if (head?.store === 'eventstoredb') return;
   if (head?.store) throw new StoreMoved();
   // the first event of the church
-  await beginInStore(tx, { organizationId, store: 'eventstoredb' });
+  await setStoreIfMissing(tx, { organizationId, store: 'eventstoredb' });
   await tx.checkpoint();
   await lockStore(tx, organizationId);
 }

@@ -8,7 +8,7 @@ import {
   type Position,
   type StoredEvent,
 } from './event-store.js';
-import { beginInStore, selectStore } from './church-head.sql.js';
+import { setStoreIfMissing, selectStore } from './church-head.sql.js';
 import type { PostgresEventStore } from './postgres-store.js';
 import type { RemoteStore } from './remote-store.js';
 
@@ -66,7 +66,9 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
    * `defaultStore`. The change joins an open transaction of the church, if there is one.
    */
   async beginIn(organizationId: string, name: StoreName): Promise<void> {
-    await this.db.tenant(organizationId, (tx) => beginInStore(tx, { organizationId, store: name }));
+    await this.db.tenant(organizationId, (tx) =>
+      setStoreIfMissing(tx, { organizationId, store: name }),
+    );
     await this.storeNameOf(organizationId);
   }
 

@@ -10,7 +10,7 @@ export const white: Color = { r: 255, g: 255, b: 255 };
 export const dark: Color = { r: 45, g: 45, b: 45 };
 
 /** Below this contrast (WCAG 2, 1 to 21) a color is not visible on its background. */
-const leastContrast = 1.6;
+const minContrast = 1.6;
 
 /**
  * Chooses the background of a picture with transparent parts: white, or dark gray if more of the
@@ -27,8 +27,8 @@ export function coverBackground(pixels: Uint8Array): Color {
       g: pixels[index + 1]!,
       b: pixels[index + 2]!,
     });
-    if (contrast(luminance, luminanceOf(white)) < leastContrast) lostOnWhite += opacity;
-    if (contrast(luminance, luminanceOf(dark)) < leastContrast) lostOnDark += opacity;
+    if (contrast(luminance, luminanceOf(white)) < minContrast) lostOnWhite += opacity;
+    if (contrast(luminance, luminanceOf(dark)) < minContrast) lostOnDark += opacity;
   }
   return lostOnWhite > lostOnDark ? dark : white;
 }

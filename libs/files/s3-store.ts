@@ -248,7 +248,7 @@ export class S3Store extends DataStore implements Store {
 
   async #complete(id: string, uploadId: string, sent: Part[], length: number): Promise<void> {
     const parts = sent.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
-    const made = await this.#ask(() =>
+    const isCompleted = await this.#ask(() =>
       this.#s3.completeMultipartUpload({
         ...this.#named(id),
         UploadId: uploadId,
@@ -256,7 +256,8 @@ export class S3Store extends DataStore implements Store {
       }),
     );
     // if an earlier answer was lost, S3 has completed the upload and no longer knows it
-    if (!made && (await this.size(id)) !== length) throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
+    if (!isCompleted && (await this.size(id)) !== length)
+      throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
     await this.#ask(() => this.#s3.deleteObject(this.#named(`${id}.part`)));
   }
 

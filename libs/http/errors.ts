@@ -67,10 +67,14 @@ export function describeOtherChange(
  */
 export const tooMany = (message: string, retryAfter: number, code = 'throttled') =>
   new HttpError(429, message, code, { retryAfter: Math.max(1, Math.ceil(retryAfter)) });
-/** Makes an error for one field of a body. Forms show the message at the field. */
-export const refusedAt = (path: string, message: string) =>
+/**
+ * Creates the error 400 for one field of a body. Forms show the message at the field.
+ * @param path the name of the field
+ */
+export const invalidField = (path: string, message: string) =>
   badRequest(message, [{ path, message }]);
-export const conflictAt = (path: string, message: string) =>
+/** Creates the error 409 for one field of a body. Forms show the message at the field. */
+export const conflictInField = (path: string, message: string) =>
   conflict(message, { issues: [{ path, message }] });
 
 const refusedStatus: Record<Refused['code'], number> = {

@@ -18,7 +18,8 @@ import {
 } from './rate-limiter.sql.js';
 
 /**
- * Attempts before a subject has to wait. The wait is then 2, 4, 8 … seconds, at most 15 minutes.
+ * Attempts without a wait, for each network and for each subject (what is guessed, such as
+ * `account:…`). The wait is then 2, 4, 8 … seconds, at most 15 minutes.
  */
 const freeAttempts = 5;
 /** Emails to one address in an hour. */
@@ -68,7 +69,10 @@ export class RateLimiter {
 
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Sets the function that is called for each failed or refused attempt at a subject. */
+  /**
+   * Sets the function that is called for each failed or refused attempt. It gets what was guessed,
+   * such as `account:…`.
+   */
   watch(watcher: Watcher): void {
     this.#watcher = watcher;
   }

@@ -79,9 +79,9 @@ export async function narrower(
 ): Promise<Buffer> {
   const kept = await db.tenant(organizationId, (tx) => readSize(tx, { id, width }));
   if (kept[0]) return kept[0].bytes;
-  let made: Buffer;
+  let resized: Buffer;
   try {
-    made = await readingTurns.run(organizationId, () =>
+    resized = await readingTurns.run(organizationId, () =>
       remake(bytes, { width, height: 4 * width, fit: 'inside' }),
     );
   } catch (error) {
@@ -90,8 +90,8 @@ export async function narrower(
     throw error;
   }
   // the picture may have been deleted meanwhile
-  await db.tenant(organizationId, (tx) => insertSize(tx, { id, width, bytes: made }));
-  return made;
+  await db.tenant(organizationId, (tx) => insertSize(tx, { id, width, bytes: resized }));
+  return resized;
 }
 
 /** A picture that can stand for a church's podcast. */
@@ -115,9 +115,9 @@ export async function coverOf(
 ): Promise<Buffer | null> {
   const [row] = await db.tenant(organizationId, (tx) => readCover(tx, { id, coverKey }));
   if (!row || row.cover) return row?.cover ?? null;
-  const made = await readingTurns.run(organizationId, () => squareCover(row.bytes, isLogo));
-  await db.tenant(organizationId, (tx) => insertSize(tx, { id, width: coverKey, bytes: made }));
-  return made;
+  const cover = await readingTurns.run(organizationId, () => squareCover(row.bytes, isLogo));
+  await db.tenant(organizationId, (tx) => insertSize(tx, { id, width: coverKey, bytes: cover }));
+  return cover;
 }
 
 export async function dropImage(tx: Tx, url: string | null): Promise<void> {

@@ -39,7 +39,7 @@ export function readHeader(raw: Buffer): EmailHead {
 interface Field {
   /** in lower case */
   name: string;
-  /** with its folded lines joined */
+  /** the text, in one line even if the field is folded over several lines */
   value: string;
 }
 

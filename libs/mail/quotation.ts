@@ -131,18 +131,18 @@ function isFollowedBySign(lines: readonly string[], from: number): boolean {
 
 /** Returns where a heading begins. A line of dashes above it belongs to it. */
 function withSeparator(lines: readonly string[], start: number): number {
-  const above = skipEmptyAbove(lines, start);
+  const above = skipEmptyLinesAbove(lines, start);
   return above > 0 && isSeparator(lines[above - 1]!) ? above - 1 : start;
 }
 
 /** Returns where a heading in an unknown language begins that ends above the mark of our emails. */
 function startAbove(lines: readonly string[], mark: number): number {
-  const end = skipEmptyAbove(lines, mark);
+  const end = skipEmptyLinesAbove(lines, mark);
   const block = unknownBlockAbove(lines, end);
   return block > 0 ? withSeparator(lines, end - block) : mark;
 }
 
-function skipEmptyAbove(lines: readonly string[], start: number): number {
+function skipEmptyLinesAbove(lines: readonly string[], start: number): number {
   let index = start;
   while (index > 0 && start - index < 4 && isEmpty(lines[index - 1]!)) index--;
   return index;

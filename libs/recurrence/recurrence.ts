@@ -34,12 +34,12 @@ export function readRule(typed: string, timeZone: string): string {
     .toUpperCase();
   const seen = new Set<string>();
   for (const part of value.split(';')) {
-    const [name = '', given = ''] = part.split('=', 2);
-    if (name === 'FREQ' && /^(HOURLY|MINUTELY|SECONDLY)$/.test(given))
+    const [name = '', partValue = ''] = part.split('=', 2);
+    if (name === 'FREQ' && /^(HOURLY|MINUTELY|SECONDLY)$/.test(partValue))
       throw new NoRule('An event repeats daily at most.');
     if (/^BY(HOUR|MINUTE|SECOND)$/.test(name))
       throw new NoRule('An event happens once a day at most.');
-    if (!parts[name]?.test(given) || seen.has(name)) throw new NoRule(unreadable);
+    if (!parts[name]?.test(partValue) || seen.has(name)) throw new NoRule(unreadable);
     seen.add(name);
   }
   if (!seen.has('FREQ')) throw new NoRule(unreadable);

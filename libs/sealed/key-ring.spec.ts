@@ -17,12 +17,12 @@ describe('the keys of encrypted texts', () => {
     const module = path.resolve('dist/libs/sealed/index.js');
     const script = `import('${module}').then(({ KeyRing }) =>
       process.stdout.write(new KeyRing([], process.argv[1]).current))`;
-    const made = await Promise.all(
+    const outputs = await Promise.all(
       Array.from({ length: 8 }, () =>
         promisify(execFile)(process.execPath, ['-e', script, keyFile]),
       ),
     );
-    expect(new Set(made.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(new Set(outputs.map(({ stdout }) => stdout)).size).toBe(1);
     expect(fs.readdirSync(file('apart'))).toEqual(['together']);
     expect(fs.statSync(keyFile).mode & 0o777).toBe(0o600);
   });

@@ -108,15 +108,15 @@ export class KeyRing {
 
   /** If several processes start at once, one creates the file, and none reads a partial file. */
   #make(): void {
-    const made = `${this.file}.${process.pid}`;
-    fs.writeFileSync(made, `${newSecret()}\n`, { mode: 0o600 });
+    const newFile = `${this.file}.${process.pid}`;
+    fs.writeFileSync(newFile, `${newSecret()}\n`, { mode: 0o600 });
     try {
-      fs.linkSync(made, this.file);
+      fs.linkSync(newFile, this.file);
     } catch (error) {
       // another process may have created the file
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     } finally {
-      fs.rmSync(made);
+      fs.rmSync(newFile);
     }
   }
 }

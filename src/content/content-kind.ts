@@ -13,7 +13,7 @@ import {
   type DeletedItem,
 } from './content-repository.js';
 
-/** The types of a kind's routes. */
+/** The types of the queries, bodies and answers in the routes of one kind of content. */
 export interface KindTypes {
   /** the query string of its list */
   query: ListQuery;

@@ -206,7 +206,7 @@ export class Publishing {
     await tx.em.flush();
   }
 
-  /** Notifies members of an item if they can see it only since the change. */
+  /** Notifies members of an item that the change has made visible to them. */
   async #announce(
     tx: Tx,
     kind: Kind,

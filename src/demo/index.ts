@@ -26,7 +26,7 @@ const retryInterval = 2_000;
 /** The result of creating the demo churches at the start of the program. */
 export interface DemoAtStart {
   /** whether the churches were created now */
-  made: boolean;
+  isCreated: boolean;
   /** the problem with EventStoreDB, if the creation waits for it */
   trouble?: string;
   /**
@@ -46,8 +46,8 @@ export async function demoAtStart(
   wanted = churches,
 ): Promise<DemoAtStart> {
   const first = await trySeeding(app, db, wanted);
-  if (typeof first !== 'string') return { made: first };
-  return { made: false, trouble: first, later: seedLater(app, db, stopping, wanted) };
+  if (typeof first !== 'string') return { isCreated: first };
+  return { isCreated: false, trouble: first, later: seedLater(app, db, stopping, wanted) };
 }
 
 async function seedLater(

@@ -80,15 +80,15 @@ export class GivingStreams {
     look: () => Promise<Seen>,
     decide: (seen: Seen) => Promise<Result>,
   ): Promise<Result> {
-    for (let refusedAt: number | undefined; ;) {
+    for (let invalidField: number | undefined; ;) {
       const seen = await this.#lookAtPublished(tx, look);
       try {
         return await decide(seen);
       } catch (error) {
         const { revision } = seen.loaded;
         // The stream has not changed since the last attempt: another attempt would fail, too.
-        if (!(error instanceof WrongExpectedRevision) || revision === refusedAt) throw error;
-        refusedAt = revision;
+        if (!(error instanceof WrongExpectedRevision) || revision === invalidField) throw error;
+        invalidField = revision;
       }
     }
   }

@@ -3,7 +3,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { v7 as newId } from 'uuid';
 import { readRole, type Role } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, conflict, conflictAt } from '#libs/http';
+import { audit, conflict, conflictInField } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { StoreMemberDonor } from '../giving/index.js';
 import { awaitsContact, lockUsersOfChurch, SetAwaitsContact } from '../tenancy/index.js';
@@ -54,7 +54,7 @@ export class AddUserHandler implements ICommandHandler<AddUser> {
       await lockUsersOfChurch(tx); // concurrent requests could add the same address twice
       const known = await findAnyByEmail(tx, { email: person.email });
       if (known.length > 0)
-        throw conflictAt(
+        throw conflictInField(
           'email',
           'An account with this email address already exists. Please sign in.',
         );

@@ -14,7 +14,8 @@ const statements = [
   `drop index app_user_email`,
   `create unique index app_user_email on app_user (organization_id, lower(email))
      where removed_at is null`,
-  // the donations of a removed user stay under the name, which the search for members does not find
+  // A removed user stays a donor, so that the donations keep their donor and its name. The search
+  // for members does not find donors that have left.
   `alter table donor add column has_left boolean not null default false`,
   `alter table audit_entry add column subject_id uuid
      generated always as (coalesce(details ->> 'userId', details ->> 'donorId')::uuid) stored`,

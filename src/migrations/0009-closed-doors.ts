@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Corrects suspended administrators and donors without approval, and adds the columns and tables
- * that rate limits and the deletion of old data need.
+ * Turns suspended admins into members, hides unapproved users from the search for donors, and adds
+ * the columns and tables that rate limits and the deletion of old data need.
  */
 export class ClosedDoors extends Migration {
   override up(): void {

@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import { refusedAt } from '#libs/http';
+import { invalidField } from '#libs/http';
 
 /**
  * The limit for the name of a church. Longer names that were stored earlier stay until they are
@@ -35,7 +35,7 @@ export function problemOfChurchName(name: string): string | null {
 export function assertChurchName(field: string, name: string, current?: string): void {
   if (name === current) return;
   const problem = problemOfChurchName(name);
-  if (problem) throw refusedAt(field, problem);
+  if (problem) throw invalidField(field, problem);
 }
 
 /**

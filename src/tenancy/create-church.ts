@@ -4,7 +4,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
 import { plans, trialDays, type Plan } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { conflictAt } from '#libs/http';
+import { conflictInField } from '#libs/http';
 import { Domains } from './domains.js';
 import { insertChurch } from './churches.sql.js';
 import { insertSetting } from './settings/settings.sql.js';
@@ -95,7 +95,7 @@ export class CreateChurchHandler implements ICommandHandler<CreateChurch> {
         trialDays: days,
       });
       if (inserted === 0)
-        throw conflictAt(
+        throw conflictInField(
           'slug',
           'There is a church with this slug already. Please choose another.',
         );

@@ -9,7 +9,7 @@ import {
   OwnTransaction,
   parse,
   pathId,
-  refusedAt,
+  invalidField,
   Route,
 } from '#libs/http';
 import { ChurchImports, ChurchUsers } from './church-facts.js';
@@ -58,7 +58,7 @@ export class OrganizationsController {
       ...church
     } = parse(routes.organizations.create.body, body);
     if (isReserved(church.slug, this.config))
-      throw refusedAt('slug', 'This slug is reserved. Please choose another.');
+      throw invalidField('slug', 'This slug is reserved. Please choose another.');
     assertChurchName('name', church.name);
     const organizationId = await this.db.platform(async (tx) => {
       const id = await this.commands.execute(

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { plans, type EditOrganization, type Organization } from '#libs/contracts';
 import type { Database, Tx } from '#libs/database';
-import { conflict, notFound, refusedAt } from '#libs/http';
+import { conflict, notFound, invalidField } from '#libs/http';
 import { countImageBytes } from '#libs/images';
 import type { ChurchImports, ChurchUsers } from './church-facts.js';
 import {
@@ -100,7 +100,7 @@ export async function editOrganization(
     change.subscriptionPlan && plans.find(({ id: planId }) => planId === change.subscriptionPlan);
   const limit = change.memberLimit !== undefined ? change.memberLimit : plan?.memberLimit;
   if (limit !== undefined && limit !== null && limit < members)
-    throw refusedAt(
+    throw invalidField(
       'memberLimit',
       `This church has ${members} members: the limit cannot be ${limit}.`,
     );

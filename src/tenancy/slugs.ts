@@ -1,5 +1,5 @@
 import { lockName, type Tx } from '#libs/database';
-import { refusedAt } from '#libs/http';
+import { invalidField } from '#libs/http';
 import { findSlugsLike } from './churches.sql.js';
 import { ownHosts, type Config } from '../ops/config.js';
 
@@ -42,7 +42,7 @@ export const slugOf = (name: string) =>
 export async function freeSlug(tx: Tx, name: string, config: Config): Promise<string> {
   const slug = slugOf(name);
   if (slug.length < 2 || isReserved(slug, config))
-    throw refusedAt(
+    throw invalidField(
       'organizationName',
       'This organization name cannot be used. Please choose another.',
     );

@@ -104,10 +104,10 @@ describeInBrowser('large amounts', (portal) => {
         `member@grace.test,${large},Cash,2020-01-01,,\n` +
         `nobody@grace.test,${large},Cash,2020-01-01,,\n`,
     );
-    const made = await context.request.post('/api/admin/donation-imports', {
+    const created = await context.request.post('/api/admin/donation-imports', {
       multipart: { file: { name: 'large.csv', mimeType: 'text/csv', buffer } },
     });
-    return `/admin/donation-imports/${((await made.json()) as { id: string }).id}`;
+    return `/admin/donation-imports/${((await created.json()) as { id: string }).id}`;
   };
 
   it.each(widths)('are never cut off in a window of %s', async (_, viewport) => {

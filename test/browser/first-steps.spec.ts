@@ -128,10 +128,10 @@ describeInBrowser('the dashboard of a new church', (portal) => {
       new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp });
     await post('/api/auth/mfa/confirm', { code: code(Date.now()) });
     const superAdmin = await portal.visit('owner@platform.test');
-    const made = await superAdmin.request.post('/api/organizations', {
+    const created = await superAdmin.request.post('/api/organizations', {
       data: { name: 'Zoar', slug: 'zoar', contactName: 'Lot of Haran', email: 'member@hope.test' },
     });
-    expect(made.status()).toBe(201);
+    expect(created.status()).toBe(201);
     const page = await open(
       await portal.visit(null),
       await waitForEmailText(

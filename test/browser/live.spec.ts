@@ -81,7 +81,7 @@ describeInBrowser('live updates', (portal) => {
     await Promise.all([context.close(), member.close()]);
   });
 
-  it('show a sign-out in all tabs', async () => {
+  it('show the sign-in screen in all tabs after a sign-out in one', async () => {
     const context = await portal.visit('support@grace.test');
     const [one, other] = [await open(context, '/support'), await open(context, '/resources')];
     await one.goto('/api/logout');

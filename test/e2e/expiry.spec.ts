@@ -53,7 +53,7 @@ const count = async (table: string) =>
   (await app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
 
 describe('an expired row', () => {
-  it('is deleted after the time for its kind, and is counted in /metrics', async () => {
+  it('is deleted with its file after the period of its table; /metrics counts it', async () => {
     const rowsBefore = await count('donation_import_row');
     const account = (
       await app.database.asSuperuser<{ id: string }>('select id from account limit 1')

@@ -35,8 +35,8 @@ export class Postgres {
   static async make(): Promise<Postgres> {
     const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-faults-'));
     fs.chmodSync(directory, 0o755);
-    const made = await startEmbedded({ dataDir: directory });
-    await made.stop();
+    const embedded = await startEmbedded({ dataDir: directory });
+    await embedded.stop();
     const server = new Postgres(directory, stateOf(directory), await freePort());
     running.add(server);
     await server.start();

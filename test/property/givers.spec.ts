@@ -59,7 +59,7 @@ type Pair = typeof pair extends fc.Arbitrary<infer Value> ? Value : never;
 const key = (text: string) => text.toLowerCase().replace(/\s+/gu, ' ').trim();
 const pairKey = ({ name, email }: Pair) => `${key(name)}|${key(email)}`;
 
-let made = 0;
+let churchCount = 0;
 let day = 0;
 async function uploadDraft(staff: Client, rows: Pair[]): Promise<DonationImport> {
   const lines = rows.map(({ name, email }, n) => {
@@ -84,7 +84,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
       fc.array(said, { maxLength: 3 }),
       fc.array(pair, { minLength: 1, maxLength: 12 }),
       async (guests, answers, rows) => {
-        const slug = `g${made++}`;
+        const slug = `g${churchCount++}`;
         const church = await app.church(slug);
         await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
         const staff = app.as(`office@${slug}.test`);

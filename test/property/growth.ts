@@ -4,7 +4,7 @@ type Reader = (text: string) => unknown;
  * Minimum processor time of a meaningful measurement, in microseconds. If reading a text takes
  * less, the text is made twice as long.
  */
-const leastCost = 2_000;
+const minCost = 2_000;
 /**
  * Processor time in microseconds above which it does not matter whether the process has the memory
  * already.
@@ -63,7 +63,7 @@ async function meaningfulLength(
   textOf: (length: number) => string,
 ): Promise<number | null> {
   for (let length = firstLength; length <= maxLength; length *= 2)
-    if ((await costOf(reader, textOf, { length, rounds: 2 })) >= leastCost) return length;
+    if ((await costOf(reader, textOf, { length, rounds: 2 })) >= minCost) return length;
   return null;
 }
 

@@ -57,7 +57,7 @@ export async function startStaffedChurch(): Promise<StaffedChurch> {
   const admin = app.as('admin@grace.test');
   const inGrace = <Row>(sql: string, values: unknown[] = []) =>
     app.db.tenant(grace, (tx) => tx.sql<Row>(sql, values));
-  let made = 0;
+  let personCount = 0;
   return {
     app,
     grace,
@@ -68,7 +68,7 @@ export async function startStaffedChurch(): Promise<StaffedChurch> {
     inGrace,
     secretary: app.as('secretary@grace.test'),
     newcomer: (options = {}) =>
-      app.person(grace, { email: `person${++made}@grace.test`, ...options }),
+      app.person(grace, { email: `person${++personCount}@grace.test`, ...options }),
     listed: async (id) =>
       (await admin.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id),
     emails: (to) => queuedEmails(app.database, to),

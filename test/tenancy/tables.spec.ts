@@ -92,7 +92,7 @@ function complaints(tables: Table[]): string[] {
     ]);
 }
 
-describe('the database', () => {
+describe('the schema of the database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase();
@@ -108,7 +108,7 @@ describe('the database', () => {
     expect(complaints(tables)).toEqual([]);
   });
 
-  it('is reported if the row-level security of a table is missing or incomplete', async () => {
+  it('is reported as unsafe if the row-level security of a table is incomplete', async () => {
     await database.asSuperuser(
       'create table forgotten (id uuid primary key, organization_id uuid)',
     );

@@ -55,7 +55,7 @@ export const importEncodings = [
   'macintosh',
 ] as const;
 
-/** The columns whose words are asked about, each word once. */
+/** The columns for which the program asks what each different word means. */
 export const wordFields = [
   'status',
   'type',
@@ -140,9 +140,10 @@ export const importMapping = z.strictObject({
     })
     .optional(),
   /**
-   * The words of the file, in any case, and their meanings: for status, type, test and direction a
-   * `RowMeaning`; for currency `gift` (the currency of the church), `not` or `ask`; for
-   * paymentMethod a payment method; for campaign the title of the fund (empty: the General Fund).
+   * The meaning of each word in a column. Words are compared without regard to upper and lower
+   * case. The meaning is a `RowMeaning` for status, type, test and direction; `gift` (the currency
+   * of the church), `not` or `ask` for currency; a payment method for paymentMethod; the title of
+   * the fund for campaign (empty: the General Fund).
    */
   words: z
     .partialRecord(z.enum(wordFields), z.record(z.string().max(200), z.string().max(200)))
@@ -248,7 +249,7 @@ export const donationImport = z.object({
   format: z.enum(['template', 'mapped']),
   /** the id of the source whose file this looks like, or null */
   source: z.string().nullable(),
-  /** as people know it: "PayPal activity" */
+  /** the name of the source on screens: "PayPal activity"; null if `source` is null */
   sourceName: z.string().nullable(),
   kind: z.enum(importKinds),
   encoding: z.enum(importEncodings),
@@ -265,7 +266,7 @@ export const donationImport = z.object({
   questions: z.array(importQuestion),
   counts: perState(z.number().int()),
   amounts: perState(amountOutput),
-  /** rows of a state by the group of their trouble, as `importRow.problem` names it */
+  /** for rejected and for held rows, the number of rows with each problem (`importRow.problem`) */
   problems: z.object({ rejected: problemCounts, held: problemCounts }),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
   /**

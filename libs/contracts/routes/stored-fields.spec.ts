@@ -134,7 +134,7 @@ const unseen = Object.fromEntries(
 
 describe('every field of a body', () => {
   it.each(allRoutes.filter(({ body }) => body).map(({ method, path }) => `${method} ${path}`))(
-    'of %s is in the answer or in one of the lists above',
+    'of %s is in the answer, or is listed as a proof, an instruction or shown elsewhere',
     (name) => {
       const listed = [proofs, instructions, shownElsewhere].flatMap((list) => list[name] ?? []);
       const known = name.endsWith('/bulk') && listed.length === 0 ? ofBulk : listed;

@@ -32,7 +32,7 @@ const namesOther = (header: string): boolean =>
 
 const sampleCount = 5;
 /** Minimum share of the filled cells that are amounts, if the heading names no amount. */
-const leastShare = 0.8;
+const minShare = 0.8;
 
 /** Whether a text is an amount with cents. Years and postal codes do not look like it. */
 const hasCents = (text: string): boolean => /[.,]\d{2}\D*$/.test(text);
@@ -192,6 +192,6 @@ function seeCell(column: WatchedColumn, text: string, amount: bigint | null): bi
 function mayBeGifts(column: WatchedColumn, isSumOfFunds: boolean): boolean {
   const { isFund, isNamed, filled, money, others, balance } = column;
   const hasOthers = others > 0 || (isFund && isSumOfFunds && money > 0);
-  const isOfAmounts = isNamed || money >= filled * leastShare;
+  const isOfAmounts = isNamed || money >= filled * minShare;
   return hasOthers && isOfAmounts && !balance.isFound();
 }

@@ -49,7 +49,10 @@ export function suggestFundColumns(
   return { fundColumns, total: total ?? [...all].find(isTotal) ?? null, isSure };
 }
 
-/** Finds the column next to each amount that names its fund. All are on the same side. */
+/**
+ * Finds for each column of amounts the column beside it that names the fund. These columns are
+ * either all before their amounts or all behind them.
+ */
 function pairWithFunds(
   columns: readonly number[],
   { columns: { campaign, ...others } }: ImportMapping,

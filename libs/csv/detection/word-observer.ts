@@ -72,7 +72,10 @@ export class WordObserver {
     return { ...this.#answered, ...Object.fromEntries(known) };
   }
 
-  /** Returns the question about the words, if one of them needs it. */
+  /**
+   * Returns the question about the words of the column; no question if the meaning of each word is
+   * obvious.
+   */
   questions(style: DecimalStyle): ImportQuestion[] {
     const words = [...this.#seen.values()].map((word) => ({
       word: word.word,

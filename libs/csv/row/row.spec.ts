@@ -220,7 +220,7 @@ describe('a row of a file that is not the template', () => {
   it.each([
     ['="000451"', '000451'],
     ['=""', ''],
-  ])('has only the text of the formula %s', (cell, method) => {
+  ])('keeps only the text of a cell that is the formula %s', (cell, method) => {
     const defaults = { paymentMethod: 'Other' };
     const { values } = readBankRow(['02/03/2025', 'J', '25', cell, ''], { defaults });
     expect(values.paymentMethod ?? '').toBe(method);

@@ -1,7 +1,7 @@
 import type { Tx } from '#libs/database';
 import { countEntries, findLastEntry, sumCounts } from './audit.sql.js';
 
-/** Which entries of the transaction's church are counted. */
+/** Selects entries of the audit log of the transaction's church. */
 export interface AuditFilter {
   action: string;
   /** only entries of the last hours */

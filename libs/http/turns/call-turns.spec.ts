@@ -11,7 +11,7 @@ import { CallTurns } from './call-turns.js';
 class Lists {}
 const list = () => undefined;
 
-/** The context of a call after the guard. */
+/** Creates the context of a call whose user the guard has already identified. */
 function contextOf(person: string, contentType: string): ExecutionContext {
   const request = {
     actor: { id: person, organizationId: 'grace' },

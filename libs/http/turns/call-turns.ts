@@ -27,10 +27,10 @@ const mainThreadLimits = { capacity: 500, perMillisecond: 0.25 };
  */
 const maxCallsWithoutPause = 2;
 /**
- * How many milliseconds of the main thread an upload takes at least. They are charged before it
- * starts.
+ * The minimum time of the main thread that an upload takes, in milliseconds. It is charged before
+ * the upload starts.
  */
-const leastUploadCost = 5;
+const minUploadCost = 5;
 /** The longest pause in milliseconds. */
 const longestPause = 10_000;
 
@@ -138,13 +138,13 @@ export class CallTurns implements NestInterceptor {
     const uploads = (this.#uploads.get(userId) ?? 0) + 1;
     this.#uploads.set(userId, uploads);
     try {
-      const pause = this.#uploadBudget.charge(userId, leastUploadCost, performance.now());
+      const pause = this.#uploadBudget.charge(userId, minUploadCost, performance.now());
       if (uploads > maxCallsWithoutPause) await pauseFor(pause);
       const endMeasuring = this.#meter.begin();
       try {
         return await handle();
       } finally {
-        const cost = Math.max(0, endMeasuring() - leastUploadCost);
+        const cost = Math.max(0, endMeasuring() - minUploadCost);
         this.#uploadBudget.charge(userId, cost, performance.now());
       }
     } finally {

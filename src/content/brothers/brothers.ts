@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { brothersContent, needsContent, type BrothersContent } from '#libs/contracts';
 import type { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
-import { refusedAt, type ChurchActor } from '#libs/http';
+import { invalidField, type ChurchActor } from '#libs/http';
 import { ContentKind, type TypesOf } from '../content-kind.js';
 import { findChosenFile, Files, fileUrl, filesByItem } from '../files/files.js';
 import { ContentRepository } from '../content-repository.js';
@@ -39,7 +39,7 @@ export class Brothers extends ContentKind<BrothersEntity, BrothersTypes> {
     const choice = { uploadId, keepFile, presentId, kind: 'audio' } as const;
     const file = await findChosenFile(tx, this.files, actor, choice);
     if (!values.content && !values.youtubeUrl && file.id === null)
-      throw refusedAt('content', needsContent);
+      throw invalidField('content', needsContent);
     return this.stored({ ...values, fileId: file.id });
   }
 

@@ -1,5 +1,5 @@
 import { localNow, weekdayOf, type Series } from '#libs/calendar';
-import { refusedAt } from '#libs/http';
+import { invalidField } from '#libs/http';
 import { hasEnded } from './current-occurrences.js';
 import type { EventEntity } from './event.entity.js';
 import { computeEventTimes, currentOccurrence } from './event-times.js';
@@ -41,17 +41,18 @@ export function decideMove(
   const presentDate = presentDateOf(event, timeZone, now);
   const hasNewDate = date !== presentDate;
   if (hasNewDate ? date <= localNow(timeZone, now) : hasEnded(event, timeZone, now))
-    throw refusedAt('date', 'Please choose a future date');
+    throw invalidField('date', 'Please choose a future date');
   if (!event.isCanceled && !hasNewDate && location === event.location)
-    throw refusedAt('date', 'Please choose another date or location');
+    throw invalidField('date', 'Please choose another date or location');
   // The last day of a rule does not move, so that the series might lose its last occurrence.
   const hasLastDay = event.recurrence?.includes('UNTIL=') === true;
-  if (hasLastDay && dayOf(date) !== dayOf(presentDate)) throw refusedAt('date', otherDayOfSeries);
+  if (hasLastDay && dayOf(date) !== dayOf(presentDate))
+    throw invalidField('date', otherDayOfSeries);
   const recurrence = event.recurrence ? ruleOnDay(event.recurrence, dayOf(date)) : null;
   const isRecurring = recurrence !== null;
   const form = { date, recurrence, isRecurring, exceptions, durationMinutes };
   const times = computeEventTimes(form, timeZone, now, event as EventEntity);
-  if (isRecurring && times.date !== date) throw refusedAt('date', otherDayOfSeries);
+  if (isRecurring && times.date !== date) throw invalidField('date', otherDayOfSeries);
   return { ...times, location, isCanceled: false };
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { eventInput } from '#libs/contracts';
 import { addDays, daysBetween, instantAt, type Series } from '#libs/calendar';
-import { refusedAt } from '#libs/http';
+import { invalidField } from '#libs/http';
 import {
   happensOn,
   NoRule,
@@ -78,7 +78,7 @@ export function computeEventTimes(
       ...currentOccurrence(series, input.durationMinutes, now),
     };
   } catch (error) {
-    if (error instanceof NoRule) throw refusedAt('recurrence', error.message);
+    if (error instanceof NoRule) throw invalidField('recurrence', error.message);
     throw error;
   }
 }

@@ -18,7 +18,7 @@ import {
   notFound,
   readableFileName,
   readingTurns,
-  refusedAt,
+  invalidField,
 } from '#libs/http';
 import { TooMuchWork } from '#libs/workers';
 import { planLimits } from '../../tenancy/index.js';
@@ -193,9 +193,9 @@ export class Files {
    */
   async take(tx: Tx, actor: ChurchActor, id: string, kind: FileKind | null): Promise<Row> {
     const [file] = /^[\da-f-]{36}$/.test(id) ? await takeFile(tx, { id, userId: actor.id }) : [];
-    if (!file) throw refusedAt('uploadId', 'This upload is not known');
+    if (!file) throw invalidField('uploadId', 'This upload is not known');
     if (kind && kindOf(file) !== kind)
-      throw refusedAt(
+      throw invalidField(
         'uploadId',
         kind === 'audio' ? 'Please choose an audio file' : 'Please choose a document',
       );
@@ -208,7 +208,7 @@ export class Files {
    */
   async attach(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
     const done = await carryAttachment.count(tx, { id, userId: actor.id });
-    if (done === 0) throw refusedAt('attachments', 'This upload is not known');
+    if (done === 0) throw invalidField('attachments', 'This upload is not known');
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { ServiceInput } from '#libs/contracts';
 
-/** The regular services of the demo churches (specification 2.8). */
+/** The regular services of the demo churches. */
 export const demoServices: Required<ServiceInput>[] = [
   {
     title: 'Sunday Service',

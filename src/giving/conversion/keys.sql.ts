@@ -11,13 +11,16 @@ interface StoredKeys {
   newKey: string;
   /** The condition on rows whose keys are converted; all rows if it is absent. */
   condition?: string;
-  /** Further expressions: two rows with the same values of them cannot have the same key. */
+  /**
+   * SQL expressions, separated by commas. Keys are unique among the rows for which these have the
+   * same values; among all rows if it is absent.
+   */
   uniqueAmong?: string;
   /** The order of rows with the same new key. The first row gets it. */
   order?: string;
-  /** The condition on rows `n` whose key other rows may have, too. */
+  /** The condition on rows `n` whose keys need not be unique. */
   sharesKeys?: string;
-  /** Finds other rows `o` that have the new key of `n` already. */
+  /** `from` clauses that find other rows `o` which already have the new key of `n`. */
   holders: string[];
 }
 

@@ -45,7 +45,7 @@ export const selectMember = statement({
 });
 
 /** Creates or renames the donor of a member. */
-export const storeMember = statement({
+export const insertOrRenameMember = statement({
   parameters: {
     id: t.uuid,
     name: t.text,
@@ -78,8 +78,8 @@ export const renameInLedger = statement({
      where organization_id = :church and donor_id = :donorId and name <> :name`,
 });
 
-/** Marks donors as left, and erases their contact data. */
-export const markLeft = statement({
+/** Records that donors are no longer members of the church, and erases their contact data. */
+export const updateLeftDonors = statement({
   parameters: { ids: t.array(t.uuid) },
   sql: `
     update donor

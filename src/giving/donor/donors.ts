@@ -13,11 +13,11 @@ import {
   listGuestsByNames,
   listGuestsMadeBy,
   listGuestsByName,
-  markLeft,
+  updateLeftDonors,
   renameInLedger,
   selectMember,
   storeGuestPhone,
-  storeMember,
+  insertOrRenameMember,
   storeUnidentified,
   updateGuest,
 } from './donors.sql.js';
@@ -54,7 +54,7 @@ export async function storeMemberDonor(
   const name = fullName(firstName, lastName) || (email ?? '');
   const known = await findDonor(tx, { id });
   if (known.length > 0) await lockChurch(tx, tx.organizationId!);
-  await storeMember(tx, {
+  await insertOrRenameMember(tx, {
     id,
     name,
     nameKey: nameKey(name),
@@ -69,17 +69,17 @@ export async function storeMemberDonor(
 export type Donor = Awaited<ReturnType<typeof selectMember>>[number];
 
 /**
- * Marks a member as left. The name and the donations stay, the contact data is erased, and no more
- * donation can be recorded for the member.
+ * Records that a member has left the church. The name and the donations stay, the contact data is
+ * erased, and no more donations can be recorded for the member.
  */
 export async function markMemberLeft(tx: Tx, id: string): Promise<void> {
   await lockChurch(tx, tx.organizationId!);
   await markDonorsLeft(tx, [id]);
 }
 
-/** Marks donors as left, and forgets the answers by which files find them. */
+/** Records that donors have left the church, and deletes the remembered answers that name them. */
 async function markDonorsLeft(tx: Tx, ids: string[]): Promise<void> {
-  await markLeft(tx, { ids });
+  await updateLeftDonors(tx, { ids });
   await deleteRememberedAnswers(tx, { donorIds: ids });
 }
 

@@ -6,7 +6,7 @@ import { allRows } from '#libs/http';
 import { fromDecimal, sum } from '#libs/money';
 import { donationsOf, listDonations } from '../donation/donation.query.js';
 import { readHead } from '../journal/journal.js';
-import { closingText } from './closing-text.js';
+import { totalsText } from './totals-text.js';
 
 const columns: Column[] = [
   { header: 'Date', kind: 'date' },
@@ -44,7 +44,7 @@ export async function donationsTable(
     name: `donations-${filter.year ?? 'all-years'}`,
     columns,
     rows: rows(),
-    closing: () => closingText({ total, journal: String(number) }),
+    closing: () => totalsText({ total, journal: String(number) }),
   };
 }
 
@@ -81,6 +81,6 @@ export async function ownGivingTable(tx: Tx, donorId: string, year?: number): Pr
       amount,
       notes,
     ]),
-    closing: () => closingText({ total }),
+    closing: () => totalsText({ total }),
   };
 }

@@ -9,7 +9,7 @@ import {
   ledgerRows,
   type LedgerFilter,
 } from '../ledger/ledger.query.js';
-import { closingText } from './closing-text.js';
+import { totalsText } from './totals-text.js';
 
 const kinds = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
 
@@ -45,7 +45,7 @@ export async function ledgerTable(tx: Tx, filter: LedgerFilter): Promise<Table> 
       { header: 'Donations', kind: 'count' },
     ],
     rows: rows(),
-    closing: () => closingText({ total, donations, ...moment }),
+    closing: () => totalsText({ total, donations, ...moment }),
   };
 }
 

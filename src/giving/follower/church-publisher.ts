@@ -11,7 +11,7 @@ import type { StoreMatches } from './store-matches.js';
 
 /** Publishes events of EventStoreDB in the church to which they belong. */
 export class ChurchPublisher {
-  /** Whether a church is in the database, by its id. Contains every church that was looked up. */
+  /** Whether a church is in the database, by its id. A missing id has not been looked up yet. */
   readonly #isInDatabase = new Map<string, boolean>();
 
   constructor(

@@ -55,7 +55,7 @@ export async function editCampaignTitle(
   const isMovedActive = isMoved && (isActive ?? fundraiser.isActive);
   // Before anything is stored: a caller may go on with the transaction after a refusal.
   if (newCampaignId !== null && (isActivated || isMovedActive))
-    await assertOnlyActive(tx, fundraiserId, newCampaignId);
+    await assertNoOtherActiveFundraiser(tx, fundraiserId, newCampaignId);
   return plan === null ? null : applyTitle(tx, plan);
 }
 
@@ -186,7 +186,7 @@ export async function restoreAlias(
 }
 
 /** @throws Refused conflict if another active fundraiser counts the donations of the campaign */
-export async function assertOnlyActive(
+export async function assertNoOtherActiveFundraiser(
   tx: Tx,
   fundraiserId: string,
   campaignId: string,

@@ -8,7 +8,12 @@ import { newId } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { takeCampaign } from '../campaign/campaigns.js';
 import { GivingStreams, type Actor, type LoadedStream } from '../streams.js';
-import { assertOnlyActive, editCampaignTitle, findAlias, restoreAlias } from './campaign-title.js';
+import {
+  assertNoOtherActiveFundraiser,
+  editCampaignTitle,
+  findAlias,
+  restoreAlias,
+} from './campaign-title.js';
 import {
   assertVersion,
   fundraiserDecider,
@@ -185,7 +190,7 @@ async function withCampaign(
 ): Promise<FundraiserCommand> {
   if (command.do === 'open') {
     const campaignId = await takeCampaign(tx, texts.title!);
-    if (command.isActive) await assertOnlyActive(tx, id, campaignId);
+    if (command.isActive) await assertNoOtherActiveFundraiser(tx, id, campaignId);
     return { ...command, campaignId };
   }
   const campaignId = await editCampaignTitle(tx, id, texts, before.fundraiser?.title);

@@ -9,7 +9,7 @@ const countedThen =
 
 /** A source of the rows of the ledger. */
 interface LedgerRows {
-  /** A subquery. */
+  /** The subquery that selects the rows of the ledger. */
   rows: string;
   /** The condition on versions `v` of donations that the rows add up. */
   counts: string;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('the projection of pledges', () => {
-  const made = { userId: newId(), year: 2026, amount: 120_000, frequency: 'Monthly' } as const;
+  const pledge = { userId: newId(), year: 2026, amount: 120_000, frequency: 'Monthly' } as const;
   const pledges = () =>
     database.db.tenant(books.church, (tx) =>
       tx.sql(
@@ -28,12 +28,12 @@ describe('the projection of pledges', () => {
   it('inserts a row for PledgeMade', async () => {
     const pledgeId = newId();
     const [event] = await books.appendEvents('pledge', pledgeId, [
-      { type: 'PledgeMade', data: { pledgeId, ...made } },
+      { type: 'PledgeMade', data: { pledgeId, ...pledge } },
     ]);
     await deliverAgain(books);
     expect(await pledges()).toEqual([
       {
-        user_id: made.userId,
+        user_id: pledge.userId,
         year: 2026,
         amount: 120_000n,
         frequency: 'Monthly',
@@ -47,7 +47,7 @@ describe('the projection of pledges', () => {
   it('updates the facts for PledgeChanged, and the notes if they have changed', async () => {
     const pledgeId = newId();
     const [first] = await books.appendEvents('pledge', pledgeId, [
-      { type: 'PledgeMade', data: { pledgeId, ...made } },
+      { type: 'PledgeMade', data: { pledgeId, ...pledge } },
     ]);
     const before = { amount: 120_000, frequency: 'Monthly' } as const;
     const after = { amount: 100, frequency: 'Weekly' } as const;

@@ -4,7 +4,7 @@ import { pledgeDecider, type PledgeEvent } from './pledge.js';
 
 const pledgeId = 'p';
 const facts = { amount: 120_000, frequency: 'Monthly' } as const;
-const made: PledgeEvent = {
+const pledgeMade: PledgeEvent = {
   type: 'PledgeMade',
   data: { pledgeId, userId: 'hannah', year: 2026, ...facts },
 };
@@ -12,10 +12,11 @@ const make = { do: 'make', pledgeId, userId: 'hannah', year: 2026, ...facts } as
 const atLeast = 'Pledge amount must be at least $1';
 
 describe('a pledge', () => {
-  it('is recorded by the event PledgeMade', () => given(pledgeDecider, []).when(make).then([made]));
+  it('is recorded by the event PledgeMade', () =>
+    given(pledgeDecider, []).when(make).then([pledgeMade]));
 
   it('can be made only once for a user and year', () => {
-    given(pledgeDecider, [made])
+    given(pledgeDecider, [pledgeMade])
       .when({ ...make, amount: 1 })
       .refused('conflict', 'You already have a pledge for 2026. Update that one instead.');
   });
@@ -26,8 +27,8 @@ describe('a pledge', () => {
       .refused('invalid', atLeast);
     given(pledgeDecider, [])
       .when({ ...make, amount: 100 })
-      .then([{ ...made, data: { ...made.data, amount: 100 } }]);
-    given(pledgeDecider, [made])
+      .then([{ ...pledgeMade, data: { ...pledgeMade.data, amount: 100 } }]);
+    given(pledgeDecider, [pledgeMade])
       .when({
         do: 'change',
         pledgeId,
@@ -39,7 +40,7 @@ describe('a pledge', () => {
   });
 
   it('is changed by an event with the facts before and after', () => {
-    given(pledgeDecider, [made])
+    given(pledgeDecider, [pledgeMade])
       .when({
         do: 'change',
         pledgeId,
@@ -58,7 +59,7 @@ describe('a pledge', () => {
           },
         },
       ]);
-    given(pledgeDecider, [made])
+    given(pledgeDecider, [pledgeMade])
       .when({
         do: 'change',
         pledgeId,
@@ -80,7 +81,7 @@ describe('a pledge', () => {
   });
 
   it('gets no event if nothing changes, unless its notes have changed', () => {
-    given(pledgeDecider, [made])
+    given(pledgeDecider, [pledgeMade])
       .when({
         do: 'change',
         pledgeId,
@@ -89,7 +90,7 @@ describe('a pledge', () => {
         expectedVersion: null,
       })
       .then([]);
-    given(pledgeDecider, [made])
+    given(pledgeDecider, [pledgeMade])
       .when({ do: 'change', pledgeId, changes: {}, textChanged: true, expectedVersion: null })
       .then([
         {
@@ -105,7 +106,7 @@ describe('a pledge', () => {
       data: { pledgeId, before: facts, after: { ...facts, amount: 500 }, textChanged: false },
     };
     const change = (expectedVersion: number | null, amount: number) =>
-      given(pledgeDecider, [made, changed]).when({
+      given(pledgeDecider, [pledgeMade, changed]).when({
         do: 'change',
         pledgeId,
         changes: { amount },
@@ -154,14 +155,14 @@ describe('a pledge', () => {
         textChanged: false,
       },
     };
-    expect(given(pledgeDecider, [made, changed]).state).toEqual({
-      made: true,
+    expect(given(pledgeDecider, [pledgeMade, changed]).state).toEqual({
+      exists: true,
       version: 2,
       userId: 'hannah',
       year: 2026,
       amount: 1_000,
       frequency: 'Weekly',
     });
-    expect(given(pledgeDecider, [changed]).state).toEqual({ made: false });
+    expect(given(pledgeDecider, [changed]).state).toEqual({ exists: false });
   });
 });

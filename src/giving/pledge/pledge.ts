@@ -32,23 +32,23 @@ export type PledgeCommand =
     };
 
 export type PledgeState =
-  | { made: false }
-  | ({ made: true; version: number; userId: string; year: number } & PledgeFacts);
+  | { exists: false }
+  | ({ exists: true; version: number; userId: string; year: number } & PledgeFacts);
 
 /**
  * The rules of a pledge. A user has one pledge for a year. Its id follows from user and year, so
  * that a second pledge has the stream of the first one, and is refused.
  */
 export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
-  initial: { made: false },
+  initial: { exists: false },
   evolve: (state, event) => {
     switch (event.type) {
       case 'PledgeMade': {
         const { userId, year, amount, frequency } = event.data;
-        return { made: true, version: 1, userId, year, amount, frequency };
+        return { exists: true, version: 1, userId, year, amount, frequency };
       }
       case 'PledgeChanged':
-        return state.made ? { ...state, version: state.version + 1, ...event.data.after } : state;
+        return state.exists ? { ...state, version: state.version + 1, ...event.data.after } : state;
       default:
         return event satisfies never;
     }
@@ -56,13 +56,13 @@ export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
   decide: (command, state) => {
     switch (command.do) {
       case 'make': {
-        if (state.made) throw alreadyPledged(command.year);
+        if (state.exists) throw alreadyPledged(command.year);
         if (command.amount < 100) throw new Refused('invalid', 'Pledge amount must be at least $1');
         const { pledgeId, userId, year, amount, frequency } = command;
         return [{ type: 'PledgeMade', data: { pledgeId, userId, year, amount, frequency } }];
       }
       case 'change': {
-        if (!state.made) throw new Refused('not-found', 'This pledge does not exist.');
+        if (!state.exists) throw new Refused('not-found', 'This pledge does not exist.');
         if (command.expectedVersion !== null && command.expectedVersion !== state.version)
           throw new Refused(
             'stale',

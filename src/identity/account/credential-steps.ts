@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#libs/database';
-import { audit, refusedAt } from '#libs/http';
+import { audit, invalidField } from '#libs/http';
 import { commonPasswordMessage, isCommonPassword } from '../sessions/password.js';
 import { removeUnconfirmedAccess, inChurchesOf } from './accounts.js';
 import {
@@ -77,7 +77,7 @@ export async function setPassword(
 
 /** @throws HttpError 400 for a password that is among the most common ones */
 export function assertNotCommon(password: string, field = 'password'): void {
-  if (isCommonPassword(password)) throw refusedAt(field, commonPasswordMessage);
+  if (isCommonPassword(password)) throw invalidField(field, commonPasswordMessage);
 }
 
 /**

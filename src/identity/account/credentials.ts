@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database, type Tx } from '#libs/database';
-import { type Actor, audit, HttpError, refusedAt, RateLimiter } from '#libs/http';
+import { type Actor, audit, HttpError, invalidField, RateLimiter } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
@@ -163,7 +163,7 @@ export class Credentials implements OnApplicationBootstrap {
   ): Promise<void> {
     const [known] = await this.db.platform((tx) => readCredentials(tx, { accountId }));
     if (!known?.passwordHash)
-      throw refusedAt(
+      throw invalidField(
         field,
         'This account has no password yet. ' +
           'Sign out, and choose one by "Forgot your password?" first.',
@@ -174,7 +174,7 @@ export class Credentials implements OnApplicationBootstrap {
       'wrong-password',
       async () => (await isPassword(password, known.passwordHash, address)) || null,
     );
-    if (!isRight) throw refusedAt(field, 'Your current password is not right.');
+    if (!isRight) throw invalidField(field, 'Your current password is not right.');
   }
 
   /**

@@ -11,7 +11,7 @@ import {
   OwnTransaction,
   parse,
   readIfMatch,
-  refusedAt,
+  invalidField,
   Route,
   ChurchTransaction,
   unauthorized,
@@ -41,7 +41,7 @@ export class ProfileController {
     if (!person) throw unauthorized();
     const input = parse(routes.profile.change.body, withoutSamePhone(body, person.phone ?? null));
     if (input.email !== undefined && input.email !== person.email.toLowerCase())
-      throw refusedAt('email', 'Contact an administrator to change your email address');
+      throw invalidField('email', 'Contact an administrator to change your email address');
     assertUserVersion(person, readIfMatch(ifMatch, 'the profile'), {
       message: changedMeanwhile,
       current: toUser(person),

@@ -1,11 +1,11 @@
 import { statement, t } from '#libs/database';
 
-export const insertStop = statement({
+export const insertSmsStop = statement({
   parameters: { number: t.text },
   sql: 'insert into sms_stop (number) values (:number) on conflict do nothing',
 });
 
-export const deleteStop = statement({
+export const deleteSmsStop = statement({
   parameters: { number: t.text },
   sql: 'delete from sms_stop where number = :number',
 });

@@ -1,17 +1,17 @@
 import type { Tx } from '#libs/database';
-import { deleteStop, findStop, insertStop } from './sms-stops.sql.js';
+import { deleteSmsStop, findStop, insertSmsStop } from './sms-stops.sql.js';
 
 /**
  * Records that the owner of a telephone number wants no more text messages from any church.
  * @param number in the form that `textNumber` returns
  */
 export async function stopTexts(tx: Tx, number: string): Promise<void> {
-  await insertStop(tx, { number });
+  await insertSmsStop(tx, { number });
 }
 
 /** Removes what `stopTexts` recorded. */
 export async function resumeTexts(tx: Tx, number: string): Promise<void> {
-  await deleteStop(tx, { number });
+  await deleteSmsStop(tx, { number });
 }
 
 /** Whether the owner of a telephone number wants no more text messages. */

@@ -72,7 +72,7 @@ export class ChurchSignup {
       const { trialEndsAt, domainToken } = await readRegistration(tx, id);
       await this.mail.send(
         tx,
-        dnsSetupEmail(readerOf(email), {
+        dnsSetupEmail(recipientOf(email), {
           domain: customDomain,
           token: domainToken,
           target: this.config.PORTAL_HOST,
@@ -171,7 +171,7 @@ export class ChurchSignup {
     });
     await updateDonor(this.commands, waiting);
     if (old === person.email) return waiting;
-    await this.mail.send(tx, contactReplacedEmail(readerOf(old)));
+    await this.mail.send(tx, contactReplacedEmail(recipientOf(old)));
     await audit(tx, null, 'member-changed', { userId: waiting.id, fields: ['email'] });
     return waiting;
   }
@@ -204,7 +204,7 @@ export class ChurchSignup {
     });
     await this.mail.send(
       tx,
-      contactWelcomeEmail(readerOf(email), {
+      contactWelcomeEmail(recipientOf(email), {
         link: `${portalUrl}/${purpose}?token=${token}`,
         isNew: !isConfirmed,
         sender,
@@ -230,7 +230,7 @@ export class WelcomeContactHandler implements ICommandHandler<WelcomeContact> {
   }
 }
 
-const readerOf = (email: string) => ({ to: email, name: '', from: 'Church Connect' });
+const recipientOf = (email: string) => ({ to: email, name: '', from: 'Church Connect' });
 
 /**
  * Finds or creates the account of an email address. Nobody can sign in to a new account before the

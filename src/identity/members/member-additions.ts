@@ -5,7 +5,7 @@ import { type createMember, may, type MemberImport, type StaffUser } from '#libs
 import { routes } from '#libs/contracts/routes';
 import type { Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
-import { audit, type ChurchActor, conflict, parse, refusedAt } from '#libs/http';
+import { audit, type ChurchActor, conflict, parse, invalidField } from '#libs/http';
 import { AddUser } from '../add-user.js';
 import { assertMemberLimit } from '../../tenancy/index.js';
 import { countMembers } from '../users.query.js';
@@ -64,7 +64,7 @@ export class MemberAdditions {
       const fresh = read.people.filter(({ email }) => !known.has(email));
       if (fresh.length > 0) assertMemberLimit(church, await countMembers(tx), fresh.length);
       if (!check) {
-        if (read.question) throw refusedAt('encoding', read.question.message);
+        if (read.question) throw invalidField('encoding', read.question.message);
         for (const person of fresh)
           await this.#createMember(tx, actor, { ...person, role: 'member' });
       }

@@ -13,9 +13,9 @@ import {
   audit,
   type ChurchActor,
   conflict,
-  conflictAt,
+  conflictInField,
   forbidden,
-  refusedAt,
+  invalidField,
   unauthorized,
 } from '#libs/http';
 import { isSamePhone, readPhone } from '#libs/phone';
@@ -135,7 +135,7 @@ export function assertOtherUser(actor: ChurchActor, person: AppUser, act: string
 export async function assertAddressIsFree(tx: Tx, email: string): Promise<void> {
   const [known] = await findNameByEmail(tx, { email });
   if (!known) return;
-  throw conflictAt(
+  throw conflictInField(
     'email',
     `${known.name || 'Somebody in your church'} has this email address already.`,
   );
@@ -165,7 +165,7 @@ export function withStoredPhone<Details extends { phone?: string | null | undefi
 ): Details {
   if (!details.phone) return details;
   const phone = readPhone(details.phone);
-  if (phone === null) throw refusedAt('phone', invalidPhone);
+  if (phone === null) throw invalidField('phone', invalidPhone);
   return { ...details, phone };
 }
 
@@ -180,6 +180,6 @@ export function phoneToStore(actor: ChurchActor, person: AppUser, details: Detai
   if (!phone) return details;
   if (person.phone && isSamePhone(phone, person.phone)) return rest;
   if (person.id === actor.id && phonePattern.test(phone)) return details;
-  if (!may(actor, 'member.manage')) throw refusedAt('phone', invalidPhone);
+  if (!may(actor, 'member.manage')) throw invalidField('phone', invalidPhone);
   return withStoredPhone(details);
 }

@@ -177,8 +177,8 @@ export class Members {
       assertOtherUser(actor, person, 'suspend');
       const { reason } = parse(routes.members.suspend.body, body);
       if (person.isSuspended) return;
-      // a suspended admin could still do everything (specification 2.1), so admins cannot be
-      // suspended (ruling 17)
+      // Admins can always use the portal (`portalAccessOf`), so suspending an admin would have no
+      // effect. Therefore admins cannot be suspended (ruling 17).
       if (person.role === 'admin')
         throw conflict(
           'An administrator cannot be suspended. Change their role first: ' +

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { Registered, registerRequest } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { refusedAt, RateLimiter } from '#libs/http';
+import { invalidField, RateLimiter } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
 import { awaitsContact, readChurch } from '../../tenancy/index.js';
@@ -63,7 +63,7 @@ export class Registration {
   ): Promise<Registered> {
     const startedAt = performance.now();
     const { email, password, firstName, lastName } = body;
-    if (isCommonPassword(password)) throw refusedAt('password', commonPasswordMessage);
+    if (isCommonPassword(password)) throw invalidField('password', commonPasswordMessage);
     await this.rateLimiter.takeTurn('register', address);
     await this.rateLimiter.countEmail(email, address);
     const known = await this.db.platform((tx) => findAccountByEmail(tx, email));

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { isPlatformActor, may, type ticketInput } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { forbidden, notFound, refusedAt, type Actor } from '#libs/http';
+import { forbidden, notFound, invalidField, type Actor } from '#libs/http';
 import { isOwnDonation } from '../../giving/index.js';
 import { ExternalTicketEntity, TicketEntity, type AnyTicket } from './ticket.entity.js';
 import { drawFreeId } from './ticket-steps.js';
 
-/** The form of a new ticket. */
+/** The validated values of the form for a new ticket. */
 export type NewTicket = z.output<typeof ticketInput>;
 
 /**
@@ -26,7 +26,8 @@ export async function assertMayOpen(
     : !isExternal || may(actor, 'ticket.external');
   if (!mayOpen) throw forbidden();
   if (donationId === undefined) return;
-  if (isExternal) throw refusedAt('donationId', 'A question about a gift goes to your own church.');
+  if (isExternal)
+    throw invalidField('donationId', 'A question about a gift goes to your own church.');
   if (!(await isOwnDonation(tx, donationId, actor.id))) throw notFound('This donation');
 }
 

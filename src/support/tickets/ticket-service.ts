@@ -8,7 +8,7 @@ import {
   type TicketType,
 } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { type Actor, audit, forbidden, newId, notFound, refusedAt } from '#libs/http';
+import { type Actor, audit, forbidden, newId, notFound, invalidField } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Files } from '../../content/index.js';
 import { aboutGift, typeOf } from './ticket.entity.js';
@@ -203,7 +203,7 @@ export class TicketService {
     if (userId !== null) {
       const answerers = await findAnswerers(tx, type, aboutGift(ticket));
       if (!answerers.some(({ id }) => id === userId))
-        throw refusedAt('assignedTo', 'A ticket is assigned to somebody who may answer it.');
+        throw invalidField('assignedTo', 'A ticket is assigned to somebody who may answer it.');
     }
     const assignedBefore = ticket.assignedTo ?? null;
     ticket.assignedTo = userId;

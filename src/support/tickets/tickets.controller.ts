@@ -19,7 +19,7 @@ import {
   parse,
   pathId,
   Private,
-  refusedAt,
+  invalidField,
   Route,
 } from '#libs/http';
 import { findChurch } from '../../tenancy/index.js';
@@ -180,7 +180,7 @@ export class TicketsController {
   async #churchOf(organizationId: string | undefined): Promise<string> {
     const id = organizationId && pathId(organizationId, 'This church');
     const church = id ? await this.db.platform((tx) => findChurch(tx, id)) : null;
-    if (!church) throw refusedAt('organizationId', 'Please choose a church');
+    if (!church) throw invalidField('organizationId', 'Please choose a church');
     return church.id;
   }
 }

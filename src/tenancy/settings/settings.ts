@@ -18,7 +18,7 @@ import {
   withOffset,
 } from '#libs/calendar';
 import type { Tx } from '#libs/database';
-import { refusedAt } from '#libs/http';
+import { invalidField } from '#libs/http';
 import { inWords, NoRule, occurrenceAtOrAfter, occurrenceFrom, readRule } from '#libs/recurrence';
 import {
   listSettingVersions,
@@ -154,7 +154,7 @@ export function readServices(value: string, timeZone: string): string {
           throw new NoRule('This rule never comes true.');
         return { ...service, recurrence };
       } catch (error) {
-        if (error instanceof NoRule) throw refusedAt(`${index}.recurrence`, error.message);
+        if (error instanceof NoRule) throw invalidField(`${index}.recurrence`, error.message);
         throw error;
       }
     }),

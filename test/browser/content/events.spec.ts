@@ -100,7 +100,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
         ['Zeal for rivers', '2019-05-03T10:00:00', null],
         ['Zeal for hills', '2031-05-03T10:00:00', null],
       ] as const) {
-        const made = await context.request.post('/api/events', {
+        const created = await context.request.post('/api/events', {
           data: {
             title,
             description: 'We plant, clean and climb.',
@@ -109,7 +109,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
             recurrence,
           },
         });
-        expect(made.status()).toBe(201);
+        expect(created.status()).toBe(201);
       }
       const page = await open(context, '/admin/events?q=zeal');
       expect(await page.getByRole('heading', { level: 2, name: /^Zeal/ }).allInnerTexts()).toEqual([

@@ -79,7 +79,7 @@ describeInBrowser('a screen on a phone', (portal) => {
     await context.close();
   });
 
-  it('returns to the dashboard without waiting for the progress', async () => {
+  it('shows the dashboard again without waiting for the progress of resources', async () => {
     const context = await portal.visit('member@grace.test', { viewport: phone });
     await startResource(context);
     const page = await context.newPage();

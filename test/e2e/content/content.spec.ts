@@ -23,9 +23,9 @@ describe.each(Object.entries(contentKinds))(
         : asPublisher().put<Thing>(`${path}/${id}`, body);
 
     it('are created from the required fields, and are visible only in their church', async () => {
-      const made = await asPublisher().post<Thing>(path, least);
-      expect(made).toMatchObject({ status: 201, body: becomes });
-      expect((await member.get<Thing[]>(path)).body.map(({ id }) => id)).toContain(made.body.id);
+      const created = await asPublisher().post<Thing>(path, least);
+      expect(created).toMatchObject({ status: 201, body: becomes });
+      expect((await member.get<Thing[]>(path)).body.map(({ id }) => id)).toContain(created.body.id);
       expect((await other.get<Thing[]>(path)).body).toEqual([]);
       expect((await app.as('member@grace.test').post(path, least)).status).toBe(403);
     });
@@ -75,7 +75,7 @@ describe.each(Object.entries(contentKinds))(
     });
 
     it('are shown, hidden and deleted together, or none of them if an id is unknown', async () => {
-      const made = await Promise.all(
+      const createdIds = await Promise.all(
         [1, 2, 3].map(
           async (n) =>
             (await asPublisher().post<Thing>(path, { ...least, title: `Number ${n}` })).body.id,
@@ -83,15 +83,17 @@ describe.each(Object.entries(contentKinds))(
       );
       const bulk = (ids: string[], act: string) =>
         asPublisher().post<{ changed: number }>(`${path}/bulk`, { ids, act });
-      expect((await bulk([...made, '01a1fc63-f841-71e3-ad8c-fa6353f799cd'], 'delete')).status).toBe(
-        404,
-      );
-      expect((await bulk(made, 'hide')).body).toEqual({ changed: 3 });
-      expect((await bulk(made, 'hide')).body).toEqual({ changed: 0 });
+      expect(
+        (await bulk([...createdIds, '01a1fc63-f841-71e3-ad8c-fa6353f799cd'], 'delete')).status,
+      ).toBe(404);
+      expect((await bulk(createdIds, 'hide')).body).toEqual({ changed: 3 });
+      expect((await bulk(createdIds, 'hide')).body).toEqual({ changed: 0 });
       expect((await member.get<Thing[]>(`${path}?q=number`)).body).toEqual([]);
-      expect((await member.post(`${path}/bulk`, { ids: made, act: 'delete' })).status).toBe(403);
-      expect((await bulk(made, 'delete')).body).toEqual({ changed: 3 });
-      expect((await bulk(made, 'delete')).status).toBe(404);
+      expect((await member.post(`${path}/bulk`, { ids: createdIds, act: 'delete' })).status).toBe(
+        403,
+      );
+      expect((await bulk(createdIds, 'delete')).body).toEqual({ changed: 3 });
+      expect((await bulk(createdIds, 'delete')).status).toBe(404);
     });
 
     it('are returned in the same order on pages as in one list, for each sort order', async () => {

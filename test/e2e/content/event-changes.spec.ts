@@ -100,7 +100,7 @@ describe('an event that is canceled', () => {
     expect(subjects).toHaveLength(4);
   });
 
-  it('is called canceled also in notifications that told of it as new', async () => {
+  it('is called canceled also in the earlier notifications that announced it', async () => {
     const { id } = await actions.add();
     await waitForPublishedJobs(app);
     await actions.cancel(id, quietly);
@@ -108,7 +108,7 @@ describe('an event that is canceled', () => {
     expect(notification!.message).toBe('Canceled: Choir practice, Sunday, May 5, 2030 at 6:00 PM');
   });
 
-  it('is told once if its job runs several times', async () => {
+  it('is announced as canceled only once if its job runs several times', async () => {
     const { id } = await actions.add();
     await waitForPublishedJobs(app);
     await actions.cancel(id, quietly);
@@ -169,7 +169,7 @@ describe('canceling an event', () => {
   });
 });
 
-describe('canceling and moving', () => {
+describe('the change of an event', () => {
   const both = [
     ['canceling', 'cancel', quietly],
     ['moving', 'move', { date: '2030-06-05T18:00', ...quietly }],
@@ -195,7 +195,7 @@ describe('canceling and moving', () => {
     },
   );
 
-  it('happens once if two users ask for it at the same time', async () => {
+  it('is made once if three requests ask for it at the same time', async () => {
     const { id } = await actions.add();
     await waitForPublishedJobs(app);
     await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);

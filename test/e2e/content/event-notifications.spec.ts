@@ -34,10 +34,10 @@ describe('a notification', () => {
       ...more,
     });
     const event = async (...given: Parameters<typeof form>) => {
-      const made = await admin.post<{ id: string }>('/api/events', form(...given));
-      expect(made.status).toBe(201);
+      const created = await admin.post<{ id: string }>('/api/events', form(...given));
+      expect(created.status).toBe(201);
       await waitForPublishedJobs(app);
-      return made.body.id;
+      return created.body.id;
     };
     const titles = async () =>
       (await listNotifications(app, 'hannah@grace.test')).map(({ contentTitle }) => contentTitle);

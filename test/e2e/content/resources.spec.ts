@@ -62,9 +62,9 @@ describe('the progress of a user in a resource', () => {
       (await client.get<{ accessed: number; total: number }>('/api/user-resources/counts')).body;
     const before = await counts(member);
     expect(before.total).toBe((await member.get<Resource[]>('/api/resources')).body.length);
-    const made: Resource[] = [];
+    const createdResources: Resource[] = [];
     for (let n = 0; n < 8; n++)
-      made.push(
+      createdResources.push(
         (
           await admin.post<Resource>('/api/resources', {
             ...contentKinds.resources.least,
@@ -74,7 +74,7 @@ describe('the progress of a user in a resource', () => {
         ).body,
       );
     const set = (client: Client, index: number, progress: number) =>
-      client.post(`/api/user-resources/${made[index]!.id}/progress`, { progress });
+      client.post(`/api/user-resources/${createdResources[index]!.id}/progress`, { progress });
     await set(member, 0, 100);
     await set(member, 1, 5);
     await set(member, 2, 0);
@@ -88,14 +88,17 @@ describe('the progress of a user in a resource', () => {
     expect(await counts(admin)).toEqual({ accessed: 0, total: before.total + 7 });
     expect((await counts(other)).accessed).toBe(0);
     await admin.post('/api/resources/bulk', {
-      ids: made.filter((_, index) => index !== 0).map(({ id }) => id),
+      ids: createdResources.filter((_, index) => index !== 0).map(({ id }) => id),
       act: 'hide',
     });
     expect(await counts(member)).toEqual({
       accessed: before.accessed + 1,
       total: before.total + 1,
     });
-    await admin.post('/api/resources/bulk', { ids: made.map(({ id }) => id), act: 'delete' });
+    await admin.post('/api/resources/bulk', {
+      ids: createdResources.map(({ id }) => id),
+      act: 'delete',
+    });
     expect(await counts(member)).toEqual(before);
   });
 });

@@ -53,18 +53,18 @@ describe.each(fileStores)('files on %s', (place) => {
         tags: 'wisdom,precept',
         isActive: 'true',
       };
-      const made = await form('POST', '/api/brothers-in-christ', fields, tone(3));
-      expect(made).toMatchObject({
+      const created = await form('POST', '/api/brothers-in-christ', fields, tone(3));
+      expect(created).toMatchObject({
         status: 201,
         body: { tags: ['wisdom', 'precept'], isActive: true, file: { durationSeconds: 3 } },
       });
-      const changed = await form('PUT', `/api/brothers-in-christ/${made.body.id}`, {
+      const changed = await form('PUT', `/api/brothers-in-christ/${created.body.id}`, {
         ...fields,
         title: 'Iron',
       });
       expect(changed).toMatchObject({
         status: 200,
-        body: { title: 'Iron', audioFileUrl: made.body.audioFileUrl },
+        body: { title: 'Iron', audioFileUrl: created.body.audioFileUrl },
       });
       expect(await form('POST', '/api/brothers-in-christ', fields)).toMatchObject({
         status: 400,

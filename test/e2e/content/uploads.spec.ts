@@ -181,12 +181,12 @@ describe.each(fileStores)('files on %s', (place) => {
       expect(
         (await admin.post<{ message: string }>('/api/sermons', sermonWithFile(pdf))).body.message,
       ).toBe('Please choose an audio file');
-      const made = await admin.post<Resource>('/api/resources', {
+      const created = await admin.post<Resource>('/api/resources', {
         title: 'A study',
         description: 'For reading at home.',
         uploadId: pdf,
       });
-      expect(made.body).toMatchObject({
+      expect(created.body).toMatchObject({
         serverFileUrl: `/api/files/${pdf}`,
         audioUrl: null,
         file: { name: 'study.pdf', contentType: 'application/pdf' },

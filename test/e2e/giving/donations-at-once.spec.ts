@@ -11,8 +11,8 @@ const history = async (id: string) =>
 
 describe('If-Match', () => {
   it('allows a change of the present version, and answers others with both versions', async () => {
-    const made = await give(staff, hannah.id, { notes: 'mine' });
-    const donationUrl = `/api/admin/donations/${made.id}`;
+    const created = await give(staff, hannah.id, { notes: 'mine' });
+    const donationUrl = `/api/admin/donations/${created.id}`;
     expect(
       (await staff.patch(donationUrl, { amount: '30.00' }, { 'if-match': '"1"' })).status,
     ).toBe(200);
@@ -26,7 +26,7 @@ describe('If-Match', () => {
       body: {
         code: 'stale',
         message: expect.stringContaining('Somebody else changed this donation'),
-        current: { id: made.id, amount: '30.00', version: 2, notes: 'mine' },
+        current: { id: created.id, amount: '30.00', version: 2, notes: 'mine' },
         yours: { amount: '40.00', notes: 'theirs' },
       },
     });
@@ -41,32 +41,38 @@ describe('If-Match', () => {
   });
 
   it('allows only one of several changes at the same time', async () => {
-    const made = await give(staff, hannah.id);
+    const created = await give(staff, hannah.id);
     const before = await app.events(church);
     const answers = await Promise.all(
       ['31.00', '32.00', '33.00'].map((amount) =>
-        staff.patch<Donation>(`/api/admin/donations/${made.id}`, { amount }, { 'if-match': '"1"' }),
+        staff.patch<Donation>(
+          `/api/admin/donations/${created.id}`,
+          { amount },
+          { 'if-match': '"1"' },
+        ),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await app.events(church)).toBe(before + 1);
     const winner = answers.find(({ status }) => status === 200)!;
-    expect((await history(made.id)).at(-1)).toMatchObject({
+    expect((await history(created.id)).at(-1)).toMatchObject({
       after: { amount: winner.body.amount },
     });
   });
 
   it('must be a version; without it, the last change wins', async () => {
-    const made = await give(staff, hannah.id);
+    const created = await give(staff, hannah.id);
     expect(
       await staff.patch(
-        `/api/admin/donations/${made.id}`,
+        `/api/admin/donations/${created.id}`,
         { amount: 1 },
         { 'if-match': 'yesterday' },
       ),
     ).toMatchObject({ status: 400 });
     for (const amount of ['1.00', '2.00'])
-      expect((await staff.patch(`/api/admin/donations/${made.id}`, { amount })).status).toBe(200);
+      expect((await staff.patch(`/api/admin/donations/${created.id}`, { amount })).status).toBe(
+        200,
+      );
   });
 });
 
@@ -86,15 +92,15 @@ describe('Idempotency-Key', () => {
   });
 
   it('makes a repeated correction or deletion have one effect', async () => {
-    const made = await give(staff, hannah.id);
-    const donationUrl = `/api/admin/donations/${made.id}`;
+    const created = await give(staff, hannah.id);
+    const donationUrl = `/api/admin/donations/${created.id}`;
     const patch = () =>
       staff.patch(donationUrl, { amount: '88.00' }, { 'idempotency-key': 'key-2' });
     const [first, second] = [await patch(), await patch()];
     expect([second.status, second.text]).toEqual([200, first.text]);
     const remove = () => staff.delete(donationUrl, undefined, { 'idempotency-key': 'key-3' });
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
-    expect(await history(made.id)).toHaveLength(3);
+    expect(await history(created.id)).toHaveLength(3);
   });
 
   it('causes the answer 422 if it is repeated with another body', async () => {
@@ -152,25 +158,25 @@ describe('Idempotency-Key', () => {
 
 describe('simultaneous requests', () => {
   it('that edit a donation without a version all succeed, and the last one wins', async () => {
-    const made = await give(staff, hannah.id);
+    const created = await give(staff, hannah.id);
     for (let round = 0; round < 25; round++) {
       const answers = await Promise.all(
         [1, 2, 3].map((n) =>
-          staff.patch(`/api/admin/donations/${made.id}`, { amount: `${round + 1}.0${n}` }),
+          staff.patch(`/api/admin/donations/${created.id}`, { amount: `${round + 1}.0${n}` }),
         ),
       );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     }
     expect(
-      (await history(made.id)).map(({ version }) => version).sort((one, other) => one - other),
+      (await history(created.id)).map(({ version }) => version).sort((one, other) => one - other),
     ).toEqual(Array.from({ length: 76 }, (_, n) => n + 1));
   });
 
   it('that delete a donation get 404, except for one', async () => {
     for (let round = 0; round < 25; round++) {
-      const made = await give(staff, hannah.id);
+      const created = await give(staff, hannah.id);
       const answers = await Promise.all(
-        [1, 2, 3].map(() => staff.delete(`/api/admin/donations/${made.id}`)),
+        [1, 2, 3].map(() => staff.delete(`/api/admin/donations/${created.id}`)),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     }

@@ -73,32 +73,34 @@ describe('pledges', () => {
   });
 
   it('are updated with 200', async () => {
-    const { body: made } = await own.post<Pledge>('/api/pledges', {
+    const { body: created } = await own.post<Pledge>('/api/pledges', {
       amount: 5,
       year: 2028,
       frequency: 'Weekly',
       notes: 'as I can',
     });
-    const { status, body } = await own.patch<Pledge>(`/api/pledges/${made.id}`, {
+    const { status, body } = await own.patch<Pledge>(`/api/pledges/${created.id}`, {
       amount: '60.00',
     });
     expect({ status, body }).toEqual({
       status: 200,
-      body: { ...made, amount: '60.00', updatedAt: body.updatedAt, version: 2 },
+      body: { ...created, amount: '60.00', updatedAt: body.updatedAt, version: 2 },
     });
-    expect((await own.patch<Pledge>(`/api/pledges/${made.id}`, { notes: '' })).body).toMatchObject({
+    expect(
+      (await own.patch<Pledge>(`/api/pledges/${created.id}`, { notes: '' })).body,
+    ).toMatchObject({
       amount: '60.00',
       notes: null,
     });
     const before = await app.events(church);
-    expect((await own.patch(`/api/pledges/${made.id}`, { amount: 60 })).status).toBe(200);
+    expect((await own.patch(`/api/pledges/${created.id}`, { amount: 60 })).status).toBe(200);
     expect(await app.events(church)).toBe(before);
   });
 
   it('refuse a change of an older version, and return the present version', async () => {
-    const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2021 });
-    expect(made.version).toBe(1);
-    const path = `/api/pledges/${made.id}`;
+    const { body: created } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2021 });
+    expect(created.version).toBe(1);
+    const path = `/api/pledges/${created.id}`;
     const patch = (body: object, version: number) =>
       own.patch<Pledge>(path, body, { 'if-match': `"${version}"` });
     const { status, body: saved } = await patch({ notes: 'from the phone' }, 1);
@@ -137,8 +139,8 @@ describe('pledges', () => {
   });
 
   it('are not compared with If-Match for users who may not change them', async () => {
-    const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2026 });
-    const path = `/api/pledges/${made.id}`;
+    const { body: created } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2026 });
+    const path = `/api/pledges/${created.id}`;
     const change = { amount: '9.00' };
     for (const version of ['"1"', '"7"']) {
       const header = { 'if-match': version };
@@ -152,10 +154,10 @@ describe('pledges', () => {
   });
 
   it('are changed only once by two simultaneous changes of the same version', async () => {
-    const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2027 });
+    const { body: created } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2027 });
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) =>
-        own.patch(`/api/pledges/${made.id}`, { amount: `${n}0.00` }, { 'if-match': '"1"' }),
+        own.patch(`/api/pledges/${created.id}`, { amount: `${n}0.00` }, { 'if-match': '"1"' }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -163,12 +165,12 @@ describe('pledges', () => {
   });
 
   it('accept all simultaneous changes without a version', async () => {
-    const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2024 });
+    const { body: created } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2024 });
     const before = await app.events(church);
     for (let round = 0; round < 25; round++) {
       const answers = await Promise.all(
         [1, 2, 3].map((n) =>
-          own.patch<Pledge>(`/api/pledges/${made.id}`, {
+          own.patch<Pledge>(`/api/pledges/${created.id}`, {
             amount: `${round + 10}.0${n}`,
             notes: `${round} ${n}`,
           }),
@@ -201,12 +203,12 @@ describe('pledges', () => {
     expect(
       (await staff.post('/api/pledges', { amount: 5, year: 2027, userId: caleb.id })).status,
     ).toBe(403);
-    const { body: made } = await app
+    const { body: created } = await app
       .as('caleb@grace.test')
       .post<Pledge>('/api/pledges', { amount: 5, year: 2027 });
-    expect((await own.patch(`/api/pledges/${made.id}`, { amount: 1 })).status).toBe(403);
+    expect((await own.patch(`/api/pledges/${created.id}`, { amount: 1 })).status).toBe(403);
     expect((await pledgeOf(own, caleb.id, 2027)).status).toBe(403);
-    expect((await pledgeOf(staff, caleb.id, 2027)).body).toEqual(made);
+    expect((await pledgeOf(staff, caleb.id, 2027)).body).toEqual(created);
     expect((await pledgeOf(staff, '01a1fc63-f841-71e3-ad8c-fa6353f799cd', 2027)).status).toBe(404);
     expect(
       (await own.patch('/api/pledges/01a1fc63-f841-71e3-ad8c-fa6353f799cd', { amount: 1 })).status,

@@ -22,15 +22,15 @@ const orphans = () =>
  * use, another request can change the donation in between.
  */
 describe('a change of a donation that another user changes at the same time', () => {
-  let made: Donation;
+  let created: Donation;
   let at: string;
   const between = (work: () => Promise<{ status: number }>, status: number) =>
-    before(`donation-${made.id}`, work, status);
-  const types = () => typesOf(`donation-${made.id}`);
+    before(`donation-${created.id}`, work, status);
+  const types = () => typesOf(`donation-${created.id}`);
 
   beforeEach(async () => {
-    made = await give(staff, hannah, { notes: 'first', transactionId: 'T1' });
-    at = `/api/admin/donations/${made.id}`;
+    created = await give(staff, hannah, { notes: 'first', transactionId: 'T1' });
+    at = `/api/admin/donations/${created.id}`;
   });
 
   it('is applied to the values that another user has just saved, including texts', async () => {
@@ -104,13 +104,13 @@ describe('a change of a donation that another user changes at the same time', ()
 describe('a pledge that is changed twice at the same time', () => {
   const own = app.as('hannah@grace.test');
   let year = 2020;
-  let made: Pledge;
+  let created: Pledge;
   let at: string;
   const between = (work: () => Promise<{ status: number }>, status: number) =>
-    before(`pledge-${made.id}`, work, status);
-  const types = () => typesOf(`pledge-${made.id}`);
+    before(`pledge-${created.id}`, work, status);
+  const types = () => typesOf(`pledge-${created.id}`);
   beforeEach(async () => {
-    made = (
+    created = (
       await own.post<Pledge>('/api/pledges', {
         amount: 100,
         year: year++,
@@ -118,7 +118,7 @@ describe('a pledge that is changed twice at the same time', () => {
         notes: 'first',
       })
     ).body;
-    at = `/api/pledges/${made.id}`;
+    at = `/api/pledges/${created.id}`;
   });
 
   it('keeps the values that another request has just saved, including notes', async () => {

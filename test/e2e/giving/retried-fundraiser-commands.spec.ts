@@ -10,11 +10,11 @@ afterAll(close);
 
 describe('if another user changes a fundraiser between reading and appending', () => {
   let serial = 0;
-  let made: Fundraiser;
+  let created: Fundraiser;
   let path: string;
   const between = (work: () => Promise<{ status: number }>, status: number) =>
-    before(`fundraiser-${made.id}`, work, status);
-  const types = () => typesOf(`fundraiser-${made.id}`);
+    before(`fundraiser-${created.id}`, work, status);
+  const types = () => typesOf(`fundraiser-${created.id}`);
   const open = (title: string) =>
     staff.post<Fundraiser>('/api/fundraisers', {
       title,
@@ -23,8 +23,8 @@ describe('if another user changes a fundraiser between reading and appending', (
       startDate: '2025-01-01',
     });
   beforeEach(async () => {
-    made = (await open(`Roof ${++serial}`)).body;
-    path = `/api/fundraisers/${made.id}`;
+    created = (await open(`Roof ${++serial}`)).body;
+    path = `/api/fundraisers/${created.id}`;
   });
 
   it('a change is applied to the state after the other change', async () => {
@@ -51,13 +51,13 @@ describe('if another user changes a fundraiser between reading and appending', (
     const answer = await staff.patch<{ current: Fundraiser }>(path, mine, {
       'if-match': '"1"',
     });
-    const saved = { ...made, ...theirs, version: 2 };
+    const saved = { ...created, ...theirs, version: 2 };
     expect(answer).toMatchObject({ status: 409, body: { code: 'stale' } });
     const { body: all } = await staff.get<Fundraiser[]>('/api/fundraisers');
-    expect(all.find(({ id }) => id === made.id)).toMatchObject(saved);
+    expect(all.find(({ id }) => id === created.id)).toMatchObject(saved);
     expect(answer.body.current).toMatchObject(saved);
-    const gift = { campaign: made.title };
-    expect(await give(staff, hannah, gift)).toMatchObject({ ...gift, fundraiserId: made.id });
+    const gift = { campaign: created.title };
+    expect(await give(staff, hannah, gift)).toMatchObject({ ...gift, fundraiserId: created.id });
   });
 
   it('a change of the active state replaces that of the other user', async () => {
@@ -66,8 +66,8 @@ describe('if another user changes a fundraiser between reading and appending', (
       status: 200,
       body: { isActive: true, goal: '7000.00' },
     });
-    expect(await give(staff, hannah, { campaign: made.title })).toMatchObject({
-      fundraiserId: made.id,
+    expect(await give(staff, hannah, { campaign: created.title })).toMatchObject({
+      fundraiserId: created.id,
     });
   });
 
@@ -75,15 +75,15 @@ describe('if another user changes a fundraiser between reading and appending', (
     between(() => staff.delete(path), 204);
     expect((await staff.patch(path, { isActive: true, goal: '7000.00' })).status).toBe(404);
     expect(types()).toEqual(['FundraiserOpened', 'FundraiserRemoved']);
-    expect((await give(staff, hannah, { campaign: made.title })).fundraiserId).toBeNull();
-    expect((await open(made.title)).status).toBe(201);
+    expect((await give(staff, hannah, { campaign: created.title })).fundraiserId).toBeNull();
+    expect((await open(created.title)).status).toBe(201);
   });
 
   it('a change during a removal is refused, and the title is free afterwards', async () => {
     const both = Promise.withResolvers<undefined>();
     let change: Promise<{ status: number }> | undefined;
     double.onAppend = async (appended) => {
-      if (appended !== `${church}.fundraiser-${made.id}`) return undefined;
+      if (appended !== `${church}.fundraiser-${created.id}`) return undefined;
       if (change) {
         double.onAppend = () => undefined;
         both.resolve(undefined);
@@ -96,16 +96,16 @@ describe('if another user changes a fundraiser between reading and appending', (
     };
     expect((await staff.delete(path)).status).toBe(204);
     expect((await change!).status).toBe(404);
-    expect((await give(staff, hannah, { campaign: made.title })).fundraiserId).toBeNull();
-    expect((await open(made.title)).status).toBe(201);
+    expect((await give(staff, hannah, { campaign: created.title })).fundraiserId).toBeNull();
+    expect((await open(created.title)).status).toBe(201);
   });
 
   it('a removal succeeds after a change, and gets 404 after another removal', async () => {
     between(() => staff.patch(path, { isActive: true, goal: '6000.00' }), 200);
     expect((await staff.delete(path)).status).toBe(204);
     expect(types()).toEqual(['FundraiserOpened', 'FundraiserChanged', 'FundraiserRemoved']);
-    made = (await open(made.title)).body;
-    path = `/api/fundraisers/${made.id}`;
+    created = (await open(created.title)).body;
+    path = `/api/fundraisers/${created.id}`;
     between(() => staff.delete(path), 204);
     expect((await staff.delete(path)).status).toBe(404);
     expect(types()).toEqual(['FundraiserOpened', 'FundraiserRemoved']);
@@ -137,18 +137,18 @@ describe('if another user changes a fundraiser between reading and appending', (
         status: 200,
         body: { title: title(), goal: '6000.00', current: '25.00' },
       });
-      expect(await campaignOf(title())).toEqual({ campaign: title(), fundraiserId: made.id });
+      expect(await campaignOf(title())).toEqual({ campaign: title(), fundraiserId: created.id });
       expect(await problems()).toEqual([]);
     });
 
     it('renames the campaign back if the other user has changed the title', async () => {
       between(() => staff.patch(path, { title: `Theirs ${serial}` }), 200);
-      expect(await staff.patch(path, { title: made.title, goal: '7000.00' })).toMatchObject({
-        body: { title: made.title },
+      expect(await staff.patch(path, { title: created.title, goal: '7000.00' })).toMatchObject({
+        body: { title: created.title },
       });
       expect(await campaignOf(`Theirs ${serial}`)).toEqual({
-        campaign: made.title,
-        fundraiserId: made.id,
+        campaign: created.title,
+        fundraiserId: created.id,
       });
     });
 
@@ -156,34 +156,34 @@ describe('if another user changes a fundraiser between reading and appending', (
       changeGoalInBetween();
       expect((await retitle({ 'if-match': '"1"' })).status).toBe(409);
       expect(await aliases()).not.toContain(title().toLowerCase());
-      expect(await campaignOf(made.title)).toEqual({
-        campaign: made.title,
-        fundraiserId: made.id,
+      expect(await campaignOf(created.title)).toEqual({
+        campaign: created.title,
+        fundraiserId: created.id,
       });
       expect(await campaignOf(title())).toEqual({ campaign: title(), fundraiserId: null });
     });
 
     it('remains an alias after a refusal if it was an alias before', async () => {
       expect((await retitle()).status).toBe(200);
-      expect((await staff.patch(path, { title: made.title })).status).toBe(200);
+      expect((await staff.patch(path, { title: created.title })).status).toBe(200);
       changeGoalInBetween();
       expect((await retitle({ 'if-match': '"3"' })).status).toBe(409);
       expect(await campaignOf(title())).toEqual({
-        campaign: made.title,
-        fundraiserId: made.id,
+        campaign: created.title,
+        fundraiserId: created.id,
       });
     });
 
     it('is not stored if only the second attempt is refused', async () => {
       await give(staff, hannah, { campaign: title() });
       between(async () => {
-        await give(staff, hannah, { campaign: made.title });
+        await give(staff, hannah, { campaign: created.title });
         return staff.patch(path, { goal: '6000.00' });
       }, 200);
       expect(await retitle()).toMatchObject({ status: 409, body: { code: 'conflict' } });
       const { body: all } = await staff.get<Fundraiser[]>('/api/fundraisers');
-      expect(all.find(({ id }) => id === made.id)).toMatchObject({
-        title: made.title,
+      expect(all.find(({ id }) => id === created.id)).toMatchObject({
+        title: created.title,
         current: '25.00',
       });
     });

@@ -105,7 +105,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     expect(image.command('CMD').join(' ')).toBe(start);
   });
 
-  it('accepts pictures and audio, and stops in time without losing answered changes', async () => {
+  it('stops in time under load, and keeps all answered changes and uploads', async () => {
     container = await image.start(given);
     expect(container.health()).toBe(0);
     const [admin, staff] = [at('admin@grace.test'), at('secretary@grace.test')];

@@ -127,7 +127,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     ).status;
   /** Returns the bytes that are stored in the end. */
   const whole = async (at: string) => {
-    const made = await admin('/api/sermons', {
+    const created = await admin('/api/sermons', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -136,7 +136,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
         uploadId: at.split('/').at(-1),
       }),
     });
-    const { audioUrl } = (await made.json()) as Sermon;
+    const { audioUrl } = (await created.json()) as Sermon;
     return Buffer.from(await (await admin(audioUrl!)).arrayBuffer());
   };
 

@@ -110,16 +110,16 @@ describe('an error', () => {
     const { id } = await give(admin, giver, { amount: '10.00' });
     const at = `/api/admin/donations/${id}`;
     await admin.patch(at, { amount: '20.00' }, { 'if-match': '"1"' });
-    const late = await admin.patch<{ current: Donation }>(
+    const staleAnswer = await admin.patch<{ current: Donation }>(
       at,
       { amount: '30.00' },
       { 'if-match': '"1"' },
     );
-    expect(late).toMatchObject({
+    expect(staleAnswer).toMatchObject({
       status: 409,
       body: { code: 'stale', current: { id, amount: '20.00' } },
     });
-    expect(errorBody.safeParse(late.body).success).toBe(true);
+    expect(errorBody.safeParse(staleAnswer.body).success).toBe(true);
   });
 
   it('says when the next attempt is possible after too many messages in a day', async () => {

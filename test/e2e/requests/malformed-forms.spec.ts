@@ -61,27 +61,30 @@ const faults: [string, string, (field: string) => string][] = [
   ['has a heading without end', whole, () => `--x\r\nContent-Disposition: ${'a'.repeat(200_000)}`],
 ];
 
-describe.each(routes)('%s %s answers 400 with a sentence to a form that', (method, path, field) => {
-  it.each(faults)('%s', async (_, type, body) => {
-    expect(await send(method, path, type, body(field))).toMatchObject({
-      status: 400,
-      body: { message: sentence, code: 'invalid' },
+describe.each(routes)(
+  '%s %s answers 400 with an explanation to a form that',
+  (method, path, field) => {
+    it.each(faults)('%s', async (_, type, body) => {
+      expect(await send(method, path, type, body(field))).toMatchObject({
+        status: 400,
+        body: { message: sentence, code: 'invalid' },
+      });
     });
-  });
 
-  it('is cut off in the file', async () => {
-    const { status, body } = await send(method, path, whole, `${head(field)}some bytes of it`);
-    expect([status, body.code]).toEqual([400, 'invalid']);
-    expect(body.message).toBe(sentence);
-  });
-
-  it('is empty', async () => {
-    expect(await send(method, path, whole, '')).toMatchObject({
-      status: 400,
-      body: { code: 'invalid' },
+    it('is cut off in the file', async () => {
+      const { status, body } = await send(method, path, whole, `${head(field)}some bytes of it`);
+      expect([status, body.code]).toEqual([400, 'invalid']);
+      expect(body.message).toBe(sentence);
     });
-  });
-});
+
+    it('is empty', async () => {
+      expect(await send(method, path, whole, '')).toMatchObject({
+        status: 400,
+        body: { code: 'invalid' },
+      });
+    });
+  },
+);
 
 describe('a list of members that is larger than 2 MB', () => {
   it('is refused because of its size', async () => {

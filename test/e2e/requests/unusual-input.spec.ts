@@ -47,12 +47,12 @@ describe('unusual valid input', () => {
   it('is accepted: texts in any script, with quotes, and empty ones as null', async () => {
     const notes =
       `Ünïcode “quotes” 'single' "double" \\ <b>&amp; 🙏 \u200b\u202e; drop table ` + `donor; --`;
-    const made = await give(giving.admin, giving.hannah.id, {
+    const created = await give(giving.admin, giving.hannah.id, {
       notes,
       campaign: `'; drop table donor; --`,
       transactionId: '',
     });
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       notes: notes.trim(),
       campaign: `'; drop table donor; --`,
       transactionId: null,
@@ -60,10 +60,10 @@ describe('unusual valid input', () => {
     expect(
       (
         await giving.admin.get<Donation[]>(
-          `/api/admin/donations?campaign=${encodeURIComponent(made.campaign)}`,
+          `/api/admin/donations?campaign=${encodeURIComponent(created.campaign)}`,
         )
       ).body.map(({ id }) => id),
-    ).toEqual([made.id]);
+    ).toEqual([created.id]);
   });
 
   it('is accepted: a request from the same site', async () => {

@@ -20,18 +20,18 @@ withDesk();
 
 describe('the list of tickets', () => {
   it('has views, filters, a search and pages, with the latest changes first', async () => {
-    const made: Ticket[] = [];
+    const tickets: Ticket[] = [];
     for (let n = 0; n < 6; n++)
-      made.push(
+      tickets.push(
         await open(n % 2 ? 'other' : 'member', {
           ...words,
           subject: `Number ${n}`,
           priority: n === 1 ? 'urgent' : 'low',
         }),
       );
-    await as('support').patch(at(made[0]!.id), { assignedTo: ids.support });
-    await as('support').patch(at(made[2]!.id, '/resolve'));
-    await say(made[3]!.id, 'support', 'Soon.');
+    await as('support').patch(at(tickets[0]!.id), { assignedTo: ids.support });
+    await as('support').patch(at(tickets[2]!.id, '/resolve'));
+    await say(tickets[3]!.id, 'support', 'Soon.');
     const subjects = async (query: string) =>
       (await list('support', query)).map(({ subject }) => subject.at(-1)).join('');
     expect(await subjects('')).toBe('320541');

@@ -72,8 +72,8 @@ export class PaperBook {
   /** Returns a new fundraiser; null if it is refused. */
   openFundraiser(facts: Omit<PaperFundraiser, 'campaign' | 'isRemoved'>): PaperFundraiser | null {
     if (facts.isActive && this.open(facts.title) !== null) return null;
-    const holder = this.titles.indexOf(key(facts.title));
-    if (facts.isActive && holder >= 0 && this.#isHeldByOther('', holder)) return null;
+    const titleHolder = this.titles.indexOf(key(facts.title));
+    if (facts.isActive && titleHolder >= 0 && this.#isHeldByOther('', titleHolder)) return null;
     return { ...facts, campaign: this.#campaignOfNew(facts.title), isRemoved: false };
   }
 
@@ -85,8 +85,8 @@ export class PaperBook {
     const before = this.fundraisers.get(id)!;
     const after = { ...before, ...changes };
     const isWritten = changes.title !== undefined || changes.isActive !== undefined;
-    const holder = after.isActive ? this.open(after.title) : null;
-    if (isWritten && holder !== null && holder !== id) return null;
+    const titleHolder = after.isActive ? this.open(after.title) : null;
+    if (isWritten && titleHolder !== null && titleHolder !== id) return null;
     const rename = this.#rename(id, before, key(after.title));
     if (rename === null) return null;
     const goesElsewhere = rename.campaign !== before.campaign;
@@ -104,13 +104,13 @@ export class PaperBook {
     newTitle: string,
   ): { campaign: number; write: () => void } | null {
     const nothing = () => undefined;
-    const holder = this.titles.indexOf(newTitle);
-    if (newTitle === key(title) || holder === campaign) return { campaign, write: nothing };
+    const titleHolder = this.titles.indexOf(newTitle);
+    if (newTitle === key(title) || titleHolder === campaign) return { campaign, write: nothing };
     const isUsed = this.#hasGifts(campaign);
     const isGeneral = this.titles[campaign] === key(generalFund);
-    if (isGeneral || holder >= 0 || newTitle === key(generalFund)) {
+    if (isGeneral || titleHolder >= 0 || newTitle === key(generalFund)) {
       if (isUsed) return null;
-      const to = holder >= 0 ? holder : this.titles.length;
+      const to = titleHolder >= 0 ? titleHolder : this.titles.length;
       return { campaign: to, write: () => void this.#campaignOfNew(newTitle) };
     }
     const aliasOf = this.aliases.get(newTitle) ?? campaign;

@@ -45,7 +45,7 @@ export interface GivingFile {
   leavesOut: string[];
   /** the donations that a treasurer would have entered by hand */
   entries: Entry[];
-  /** the cents in rows whose meaning does not follow from the file */
+  /** the sum in cents of the rows about which the import has to ask the user */
   doubtful: number;
 }
 

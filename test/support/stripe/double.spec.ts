@@ -37,13 +37,13 @@ async function subscribed(more: Partial<Stripe.SubscriptionCreateParams> = {}) {
     recurring: { interval: 'month' },
     product_data: { name: 'Basic' },
   });
-  const made = await stripe.subscriptions.create({
+  const subscription = await stripe.subscriptions.create({
     customer,
     items: [{ price: price.id }],
     payment_behavior: 'default_incomplete',
     ...more,
   });
-  return { customer, price, made };
+  return { customer, price, subscription };
 }
 
 describe('the test double of Stripe', () => {
@@ -86,9 +86,9 @@ describe('the test double of Stripe', () => {
   });
 
   it('refuses wrong types, wrong values of an enum, and missing parameters', async () => {
-    const { customer, price, made } = await subscribed();
+    const { customer, price, subscription } = await subscribed();
     const change = (params: object) =>
-      refusal(() => stripe.subscriptions.update(made.id, untyped(params)));
+      refusal(() => stripe.subscriptions.update(subscription.id, untyped(params)));
     expect(await change({ cancel_at_period_end: 'perhaps' })).toMatchObject({
       param: 'cancel_at_period_end',
     });
@@ -101,7 +101,7 @@ describe('the test double of Stripe', () => {
     expect(await change({ items: { id: 'si_1' } })).toMatchObject({ param: 'items' });
     expect(await change({ metadata: 'x' })).toMatchObject({ param: 'metadata' });
     expect(
-      await change({ items: [{ id: made.items.data[0]!.id, quantity: 'two' }] }),
+      await change({ items: [{ id: subscription.items.data[0]!.id, quantity: 'two' }] }),
     ).toMatchObject({ param: 'items[0][quantity]' });
     expect(await change({ pause_collection: { resumes_at: seconds(3) } })).toMatchObject({
       code: 'parameter_missing',
@@ -132,16 +132,16 @@ describe('the test double of Stripe', () => {
     ).toBe('accepted');
     expect(
       await refusal(() =>
-        stripe.subscriptions.resume(made.id, untyped({ billing_cycle_anchor: 'now' })),
+        stripe.subscriptions.resume(subscription.id, untyped({ billing_cycle_anchor: 'now' })),
       ),
     ).toMatchObject({ param: 'billing_cycle_anchor' });
     expect(price.unit_amount).toBe(3500);
   });
 
   it('refuses dates out of range', async () => {
-    const { made } = await subscribed({ trial_end: seconds(7) });
+    const { subscription } = await subscribed({ trial_end: seconds(7) });
     const change = (params: Stripe.SubscriptionUpdateParams) =>
-      refusal(() => stripe.subscriptions.update(made.id, params));
+      refusal(() => stripe.subscriptions.update(subscription.id, params));
     expect(await change({ trial_end: seconds(-1) })).toMatchObject({ param: 'trial_end' });
     expect(await change({ trial_end: seconds(3 * 365) })).toMatchObject({ param: 'trial_end' });
     expect(await change({ trial_end: seconds(7) * 1000 })).toMatchObject({ param: 'trial_end' });
@@ -155,14 +155,14 @@ describe('the test double of Stripe', () => {
   });
 
   it('refuses to expand unknown properties, and contains only the requested ones', async () => {
-    const { customer, made } = await subscribed({
+    const { customer, subscription } = await subscribed({
       expand: [
         'latest_invoice.confirmation_secret',
         'discounts.source.coupon',
         'default_payment_method',
       ],
     });
-    expect(made.latest_invoice).toMatchObject({
+    expect(subscription.latest_invoice).toMatchObject({
       object: 'invoice',
       confirmation_secret: { client_secret: expect.stringMatching(/^pi_/) },
     });
@@ -185,15 +185,15 @@ describe('the test double of Stripe', () => {
   });
 
   it('answers with all required properties, and throws if its own answer lacks one', async () => {
-    const { made } = await subscribed({ trial_end: seconds(7) });
-    expect(made).toMatchObject({
+    const { subscription } = await subscribed({ trial_end: seconds(7) });
+    expect(subscription).toMatchObject({
       collection_method: 'charge_automatically',
       automatic_tax: { enabled: false },
       billing_mode: { type: 'flexible' },
       pause_collection: null,
     });
-    Reflect.deleteProperty(double.account.subscription(made.id), 'billing_mode');
-    expect(await refusal(() => stripe.subscriptions.retrieve(made.id))).toMatchObject({
+    Reflect.deleteProperty(double.account.subscription(subscription.id), 'billing_mode');
+    expect(await refusal(() => stripe.subscriptions.retrieve(subscription.id))).toMatchObject({
       message: expect.stringContaining('billing_mode'),
     });
     const { id } = await stripe.customers.create({ name: 'Grace' });

@@ -5,10 +5,10 @@ import type { Draft } from './draft.js';
 import { countNumbersOfOthers } from './numbers.sql.js';
 
 /**
- * The least numbers of a file that have to belong to gifts of other givers before it is asked
- * about.
+ * The minimum count of transaction numbers in a file that belong to recorded gifts of other givers,
+ * before the user is asked about the numbers.
  */
-const leastNumbers = 2;
+const minNumbersOfOthers = 2;
 
 /**
  * Asks once for the whole file if its numbers seem to start again: at least two of them, and at
@@ -25,7 +25,7 @@ export async function askAboutNumbers(
   if (numbers !== undefined || columns.transactionId === undefined) return null;
   const [counted] = await countNumbersOfOthers(tx, { importId, source });
   const { known, ofOthers, samples } = counted!;
-  if (ofOthers < leastNumbers || 2 * ofOthers < known) return null;
+  if (ofOthers < minNumbersOfOthers || 2 * ofOthers < known) return null;
   return {
     kind: 'numbers',
     message: ask.numbersStartAgain(ofOthers),

@@ -145,7 +145,7 @@ describe('a gift with the number of a recorded gift', () => {
     given({}, { ...startAgain, recorded: [{ ...recorded, isSameDay: false }] }).then(isNew);
   });
 
-  it('is a duplicate if giver, day and amount are the same and numbers start again', () =>
+  it('is a duplicate if giver, day and amount are the same, though numbers start again', () =>
     given({}, { numbers: 'startAgain', recorded: [recorded] }).then({
       state: 'duplicate',
       reason: 'sameNumber',

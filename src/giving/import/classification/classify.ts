@@ -12,12 +12,12 @@ import { unusual } from './unusual.js';
  * not "yes" is the verdict. A decision of a user holds as long as its basis is the same.
  */
 export function classifyRow(row: RowToClassify, facts: RowFacts): RowVerdict {
-  const verdict = judge(row, facts);
+  const verdict = decideVerdict(row, facts);
   const isSkipped = row.decision?.kind === 'skip' && verdict.state !== 'setAside';
   return isSkipped ? { state: 'setAside', reason: 'skipped', instead: verdict } : verdict;
 }
 
-function judge(row: RowToClassify, facts: RowFacts): RowVerdict {
+function decideVerdict(row: RowToClassify, facts: RowFacts): RowVerdict {
   if (row.says === 'total' || row.says === 'hidden' || row.says === 'repeated')
     return { state: 'setAside', reason: row.says };
   if (row.says === 'not')

@@ -16,7 +16,7 @@ export interface FileFacts {
   usual: Usual;
 }
 
-/** Rows of a draft, both ends included. */
+/** The numbers of the first and the last row of a part of a draft. */
 export interface Range {
   from: number;
   until: number;

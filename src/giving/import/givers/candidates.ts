@@ -29,7 +29,10 @@ const minSimilarity = 0.4;
 const maxSimilarCandidates = 3;
 const maxCandidates = 6;
 
-/** The spellings by which the giver may be in the books, and why each is a candidate. */
+/**
+ * Returns the spellings of a giver's name that a donor of the church may have, and why each is a
+ * candidate.
+ */
 function spellings(name: string): { spelled: string; why: string }[] {
   const key = nameKey(name);
   const [first, ...rest] = key.split(' ');

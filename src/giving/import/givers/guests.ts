@@ -97,19 +97,19 @@ export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
  * guests. The caller has locked the church.
  */
 export async function makeGuests(tx: Tx, importId: string): Promise<void> {
-  const made = await plannedGuests(tx, importId);
+  const guests = await plannedGuests(tx, importId);
   await insertGuests(tx, {
     importId,
-    ids: made.map(({ donorId }) => donorId),
-    names: made.map((guest) =>
+    ids: guests.map(({ donorId }) => donorId),
+    names: guests.map((guest) =>
       hasName(guest) ? identityOf(guest) : nameOfNameless(identityOf(guest)),
     ),
-    nameKeys: made.map((guest) => nameKey(identityOf(guest))),
-    firstNames: made.map((guest) => (hasName(guest) ? guest.firstName : null)),
-    lastNames: made.map((guest) => (hasName(guest) ? guest.lastName : null)),
-    emails: made.map(({ email }) => email),
-    phones: made.map(({ phone }) => phone),
-    areApart: made.map(({ isApart }) => isApart),
+    nameKeys: guests.map((guest) => nameKey(identityOf(guest))),
+    firstNames: guests.map((guest) => (hasName(guest) ? guest.firstName : null)),
+    lastNames: guests.map((guest) => (hasName(guest) ? guest.lastName : null)),
+    emails: guests.map(({ email }) => email),
+    phones: guests.map(({ phone }) => phone),
+    areApart: guests.map(({ isApart }) => isApart),
   });
   await withoutRowByRowJoins(tx, async () => {
     await learnContacts(tx, { importId });

@@ -86,7 +86,7 @@ describe('an event store that was restored from an older copy than the database'
     expect(second.double.log.events.length).toBe(stored);
     expect(await recorded(zion)).toBe(5);
 
-    // No import of that church is committed.
+    // The commit of an import waits, and records nothing, while the church has a mismatch.
     const row = 'hannah@zion.test,41.50,Cash,2025-07-04,,';
     const { id } = (await upload(zion.client, template(row))).body;
     await zion.client.post(`/api/admin/donation-imports/${id}/commit`);

@@ -61,14 +61,14 @@ describe('the second factor', () => {
       lastName: 'Tist',
       phone: '(555) 123-4567',
     });
-    const { body: made } = await setUp(client, 'authenticator');
-    expect(made.uri).toMatch(/^otpauth:\/\/totp\/Church%20Connect:app%40grace\.test\?/);
+    const { body: factorSetUp } = await setUp(client, 'authenticator');
+    expect(factorSetUp.uri).toMatch(/^otpauth:\/\/totp\/Church%20Connect:app%40grace\.test\?/);
     expect(await client.post('/api/auth/mfa/confirm', { code: '000000' })).toMatchObject({
       status: 400,
       body: { code: 'wrong-code' },
     });
     expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(false);
-    const used = codeOf(made.secret!);
+    const used = codeOf(factorSetUp.secret!);
     const {
       status,
       body: { recoveryCodes },
@@ -79,7 +79,7 @@ describe('the second factor', () => {
     const [row] = await app.database.asSuperuser<{ factor_secret: string }>(
       `select factor_secret from account where email = 'app@grace.test'`,
     );
-    expect(row!.factor_secret).not.toContain(made.secret!);
+    expect(row!.factor_secret).not.toContain(factorSetUp.secret!);
 
     const first = await login('app@grace.test');
     expect(first.body).toEqual({ mfaRequired: true, method: 'authenticator' });
@@ -108,14 +108,14 @@ describe('the second factor', () => {
     expect(
       (
         await app.visitor.post('/api/login/mfa', {
-          code: codeOf(made.secret!, Date.now() + halfMinute),
+          code: codeOf(factorSetUp.secret!, Date.now() + halfMinute),
         })
       ).status,
     ).toBe(401);
     // The code that turned the factor on cannot be used again. The next code is valid once, even in
     // three simultaneous requests.
     expect((await waiting.post('/api/login/mfa', { code: used })).status).toBe(400);
-    const code = codeOf(made.secret!, Date.now() + halfMinute);
+    const code = codeOf(factorSetUp.secret!, Date.now() + halfMinute);
     await app.database.asSuperuser('delete from rate_limit');
     const tries = await Promise.all(
       [1, 2, 3].map(async () =>

@@ -64,11 +64,11 @@ it('a user can register, turn on a second factor and reset the password by email
     lastName: 'Phanuel',
     phone: '(555) 123-4567',
   });
-  const { body: made } = await client.post<FactorSetUp>('/api/auth/mfa/setup', {
+  const { body: factorSetUp } = await client.post<FactorSetUp>('/api/auth/mfa/setup', {
     method: 'authenticator',
     password,
   });
-  const generator = new TOTP({ secret: Secret.fromBase32(made.secret!) });
+  const generator = new TOTP({ secret: Secret.fromBase32(factorSetUp.secret!) });
   expect(
     (await client.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: generator.generate() })).body
       .recoveryCodes,

@@ -46,12 +46,12 @@ describe('the sign-out', () => {
 
 describe('a session', () => {
   it('ends after a week without use, and after thirty days in any case', async () => {
-    for (const past of [
+    for (const expiredColumn of [
       `expire = now() - interval '1 second'`,
       `expires_finally_at = now() - interval '1 second'`,
     ]) {
       const cookie = cookieFrom(await churches.login('member@grace.test'));
-      await churches.app.db.platform((tx) => tx.sql(`update session set ${past}`));
+      await churches.app.db.platform((tx) => tx.sql(`update session set ${expiredColumn}`));
       expect((await churches.withCookie(cookie).get('/api/auth/user')).status).toBe(401);
     }
   });

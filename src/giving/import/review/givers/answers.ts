@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { answerImportGivers, GiverAnswer } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { conflict, refusedAt } from '#libs/http';
+import { conflict, invalidField } from '#libs/http';
 import { classifyDraft } from '../../classification/classify-draft.js';
 import {
   fullName,
@@ -86,9 +86,9 @@ export async function answerGivers(
 
 /** @throws HttpError 400 if a member is not named, or if a new giver is */
 function assertAnswer(answer: GiverAnswer, donorId: Answer['donorId']): void {
-  if (answer === 'member' && !donorId) throw refusedAt('donorId', 'Say which member.');
+  if (answer === 'member' && !donorId) throw invalidField('donorId', 'Say which member.');
   if (answer === 'apart' && donorId)
-    throw refusedAt('donorId', 'Somebody new has no record to choose.');
+    throw invalidField('donorId', 'Somebody new has no record to choose.');
 }
 
 /** Returns the givers whose answer the church remembers for its next files. */
@@ -133,7 +133,7 @@ async function resolveAnswer(
 
 async function asMember(tx: Tx, givers: Giver[], donorId: string): Promise<ResolvedGiver[]> {
   const member = await findMemberDonor(tx, donorId);
-  if (!member) throw refusedAt('donorId', 'This member does not exist, or has left.');
+  if (!member) throw invalidField('donorId', 'This member does not exist, or has left.');
   return givers.map(({ key }) => ({ key, donorId: member.id, isNew: false }));
 }
 
@@ -162,7 +162,7 @@ async function asChosen(
   if (guest) return givers.map(({ key }) => ({ key, donorId: guest.id, isNew: false }));
   const others = await listGiverKeys(tx, { importId: record.id });
   if (!others.some(({ key }) => guestIdFor(record.id, key) === donorId))
-    throw refusedAt('donorId', 'This guest does not exist.');
+    throw invalidField('donorId', 'This guest does not exist.');
   return givers.map(({ key }) => ({ key, donorId, isNew: true }));
 }
 

@@ -1,7 +1,7 @@
 import { toDecimal } from '#libs/money';
 
 /** The contents of the last row of a download. */
-export interface Closing {
+export interface TotalsRow {
   /** The total of the rows, in cents. */
   total: bigint;
   /** The number of donations, if a row may contain several. */
@@ -13,7 +13,7 @@ export interface Closing {
 }
 
 /** Returns the text of the last row of a download, such as `Total 40.00 (journal 1278)`. */
-export function closingText({ total, donations, asOf, journal }: Closing): string {
+export function totalsText({ total, donations, asOf, journal }: TotalsRow): string {
   const parts = [
     `Total ${toDecimal(total)}`,
     donations === undefined ? '' : `of ${donations} donations`,
