@@ -36,8 +36,9 @@ export interface UploadFieldProps {
   error: string | undefined;
   value: UploadValue | null;
   onChange: (value: UploadValue | null) => void;
-  /** The stored file, and whether the form keeps it. */
+  /** The file that is stored already; null if there is none. */
   current: ContentFile | null;
+  /** Whether the form keeps the stored file. */
   keep: boolean;
   onKeep: (keep: boolean) => void;
   /** Receives the button, so that the form can focus it. */

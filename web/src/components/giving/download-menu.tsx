@@ -7,7 +7,7 @@ export interface DownloadMenuProps {
   label: string;
   /** What the file contains, such as "2025": the heading of the menu. */
   scope: string;
-  /** The address of the file in a format. */
+  /** Returns the address from which the file can be downloaded in a format. */
   fileOf: (format: TableFormat) => string;
 }
 

@@ -116,7 +116,8 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
     setRefusal(null);
     return toValues(saved);
   };
-  // This is an effect, because by then the form no longer asks before the user leaves the page.
+  // `onSaved` may leave the page. It is called in an effect, because only after the next rendering
+  // does the form no longer ask about unsaved changes.
   const reportSaved = useEffectEvent(onSaved);
   useEffect(() => {
     if (savedItem) reportSaved(savedItem);

@@ -204,7 +204,7 @@ export function Combobox({
           const isWindowLeft = document.activeElement === field;
           if (isWindowLeft) return;
           afterFocusOf(event.relatedTarget, () => {
-            // A dialog around the field has returned the focus.
+            // A dialog that contains the field may have given the focus back to it meanwhile.
             const isBack = document.activeElement === field;
             if (!isBack) leave();
           });

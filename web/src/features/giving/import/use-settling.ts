@@ -22,7 +22,7 @@ export function useSettling({ id }: DonationImport) {
   return async (filter: Filter, after: number, step: 1 | -1): Promise<Found | null> => {
     const matches = (row: ImportRow, from: number) =>
       isOpen(row.state) && (step > 0 ? row.row > from : row.row < from);
-    const among = (rows: readonly ImportRow[], from: number) =>
+    const findOpenRow = (rows: readonly ImportRow[], from: number) =>
       step > 0
         ? rows.find((row) => matches(row, from))
         : rows.findLast((row) => matches(row, from));
@@ -30,7 +30,7 @@ export function useSettling({ id }: DonationImport) {
       client
         .getQueryData(reviewRowsQuery(id, filter).queryKey)
         ?.pages.flatMap(({ body }) => body) ?? [];
-    const nextLoaded = among(loaded, after);
+    const nextLoaded = findOpenRow(loaded, after);
     if (nextLoaded) return { row: nextLoaded, filter };
     if (!settling(filter)) filter = { ...filter, state: 'open' };
     for (const wanted of [filter, { state: 'open' } satisfies Filter]) {
@@ -42,8 +42,8 @@ export function useSettling({ id }: DonationImport) {
         const { data, hasNextPage } = list.getCurrentResult();
         const rows = data?.pages.flatMap(({ body }) => body) ?? [];
         const row =
-          among(rows, after) ??
-          (hasNextPage && step > 0 ? undefined : among(rows, step > 0 ? 0 : Infinity));
+          findOpenRow(rows, after) ??
+          (hasNextPage && step > 0 ? undefined : findOpenRow(rows, step > 0 ? 0 : Infinity));
         if (row) return { row, filter: wanted };
         if (!hasNextPage) break;
         const page = await list.fetchNextPage({ cancelRefetch: false });

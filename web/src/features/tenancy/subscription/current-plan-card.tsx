@@ -61,7 +61,7 @@ export function CurrentPlanCard({
           }
         : {})}
     >
-      <p className="text-ink-2">{sentence(subscription, day)}</p>
+      <p className="text-ink-2">{describeSubscription(subscription, day)}</p>
       {discounts.map((discount, index) => (
         <p key={index} className="mt-2">
           <Badge tone="good" icon={BadgePercent}>
@@ -162,7 +162,7 @@ function StatusBadge({
   );
 }
 
-function sentence(
+function describeSubscription(
   {
     status,
     isByCard,

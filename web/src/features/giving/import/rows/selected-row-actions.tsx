@@ -38,13 +38,15 @@ export function SelectedRowActions({
   const act = (action: 'setAside' | 'accept' | 'reset') => {
     if (!pending) onAct(action);
   };
-  const why = isTooMany ? `At most ${limit} at once, or all that the filter finds` : undefined;
+  const limitHint = isTooMany
+    ? `At most ${limit} at once, or all that the filter finds`
+    : undefined;
   return (
     <>
       <Button
         variant="ghost"
         size="sm"
-        title={why}
+        title={limitHint}
         disabled={isTooMany || every(({ state }) => state === 'setAside' || state === 'duplicate')}
         onClick={() => act('setAside')}
       >
@@ -54,7 +56,7 @@ export function SelectedRowActions({
       <Button
         variant="ghost"
         size="sm"
-        title={why}
+        title={limitHint}
         disabled={isTooMany || every(({ state }) => state === 'new' || state === 'rejected')}
         onClick={() => act('accept')}
       >
