@@ -23,7 +23,7 @@ export function detectDialect(text: string, whole: boolean): Dialect {
     tryReading(text, delimiter, whole),
   );
   const best = readings.reduce((winner, reading) =>
-    beats(reading.score, winner.score) ? reading : winner,
+    isBetter(reading.score, winner.score) ? reading : winner,
   );
   if (best.error) throw best.error;
   // the first line with the delimiter is a hint for Excel and no data
@@ -66,7 +66,7 @@ function scoreOf(records: FileRow[]): Score {
 }
 
 /** Whether a score is better than another one. */
-function beats(score: Score, other: Score): boolean {
+function isBetter(score: Score, other: Score): boolean {
   const first = score.findIndex((value, index) => value !== other[index]);
   return first !== -1 && score[first]! > other[first]!;
 }

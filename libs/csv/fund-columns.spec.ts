@@ -61,7 +61,7 @@ describe('a row of a file with a column for each fund', () => {
       [11, '5.00', 'Missions'],
     ]));
 
-  it('has a part without a fund if the heading only means an amount', () =>
+  it('has a part without a fund if the heading names only an amount, such as "Amount"', () =>
     expect(
       partsOf(
         ['Ada', '10.00', '5.00'],

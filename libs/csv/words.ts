@@ -129,7 +129,7 @@ export const isOwnCurrency = (word: string): boolean =>
  * `ask`.
  * @returns null if a user has to answer
  */
-export function knownAnswer(field: WordField, word: string, source: Words = {}): string | null {
+export function knownMeaning(field: WordField, word: string, source: Words = {}): string | null {
   const key = wordKey(word);
   const known = own(source[field], key) ?? own(knownWords[field], key);
   if (known !== undefined) return known;
@@ -190,7 +190,7 @@ export function createAnswerFinder({ words }: Pick<ImportMapping, 'words'>): Ans
     let answer = answers.get(word);
     if (answer === undefined) {
       if (answers.size > 1_000) answers.clear();
-      answer = tables.get(field)?.get(wordKey(word)) ?? knownAnswer(field, word);
+      answer = tables.get(field)?.get(wordKey(word)) ?? knownMeaning(field, word);
       answers.set(word, answer);
     }
     return answer;

@@ -170,10 +170,10 @@ async function* groupIntoSteps(
       const { bulk } = (item.event.metadata ?? {}) as Partial<Envelope>;
       if (bulk && !bulk.last) {
         const { streamId, position } = item.event;
-        const filterNow = bulks.dropRow(streamId, bulk.first, position.commit);
+        const shouldFilter = bulks.dropRow(streamId, bulk.first, position.commit);
         yield* flush();
         progress.received(position.commit);
-        if (filterNow) return true;
+        if (shouldFilter) return true;
         continue;
       }
       const written = decodeEvent(item.event);

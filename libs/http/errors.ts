@@ -272,9 +272,9 @@ const isMalformedForm = (error: unknown) =>
   error instanceof Error && malformedForm.test(error.message);
 
 /**
- * Handles an error of `toBuffer()` of a file in a form.
- * @param message the message of the error if the file is too large
- * @throws HttpError 400, or the error itself if it has another reason
+ * Returns a function for `toBuffer().catch()` of a file in a form. The function throws HttpError
+ * 400 if the file is too large. It throws any other error unchanged.
+ * @param message the message of the HttpError
  */
 export const refuseTooLarge =
   (message: string) =>

@@ -109,7 +109,7 @@ export const readAge = statement({
      where subject = :subject`,
 });
 
-/** An expression: the seconds that a subject has to wait after its last attempt. */
+/** A SQL expression: the seconds between the last attempt for a subject and the next one. */
 const waitSql = 'least(power(2, least(f.attempts - :freeAttempts::int + 1, 12)), 900)';
 
 /**
@@ -141,7 +141,7 @@ export const insertAttempt = statement({
     returning f.subject, f.attempts, f.last_at::text as at, old.last_at::text as before`,
 });
 
-/** Reads the seconds from now until the next attempt at a subject is allowed. */
+/** Reads the seconds from now until the next attempt for a subject is allowed. */
 export const readWaitingTime = statement({
   parameters: { subject: t.text, freeAttempts: t.integer },
   columns: { wait: t.double },

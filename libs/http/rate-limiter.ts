@@ -50,7 +50,8 @@ type Watcher = (subject: string, reason: RefusedReason, seconds?: number) => voi
 type CountedAttempt = Awaited<ReturnType<typeof insertAttempt>>[number];
 
 /**
- * Limits how often a user or a network may try something, such as a password. An attempt is counted
+ * Limits how often a user or a network may try something, such as a password. What is limited is
+ * called the *subject*, for example `account:…` or the address of a network. An attempt is counted
  * by one statement before it is made, and taken back if it was right. So the limit also holds for
  * attempts that are made at the same time.
  */
@@ -79,8 +80,8 @@ export class RateLimiter {
 
   /**
    * Makes an attempt unless the network has to wait. Failures of a network make that network wait.
-   * Failures at a subject make only those networks wait that have failed themselves, so that nobody
-   * can lock out the owner of an account.
+   * Failures for a subject, such as an account, make only those networks wait that have failed
+   * themselves, so that nobody can lock out the owner of an account.
    * @param subject what is guessed, such as `account:…`; null to count only the network, as for the
    *   token of a link
    * @param address the IP address of the request
@@ -159,8 +160,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts an attempt at a subject, from all networks together, in the hour that begins with the
-   * first attempt.
+   * Counts an attempt from any network, in the hour that begins with the first attempt.
+   * @param subject what is limited, such as `account:…`
    * @returns the number of attempts, including this one
    * @throws HttpError 429 if there were already `maxPerHour` attempts
    */
@@ -211,7 +212,8 @@ export class RateLimiter {
 }
 
 /**
- * Counts an attempt at a subject. Attempts at the same time are counted one after the other.
+ * Counts an attempt. Attempts at the same time are counted one after the other.
+ * @param subject what is limited, such as `account:…` or a network
  * @param mustWait whether a waiting time after failures applies
  * @returns null if the attempt is not allowed because of the waiting time
  */
@@ -229,7 +231,7 @@ async function takeBack(tx: Tx, { subject, at, before }: CountedAttempt): Promis
   await deleteWithoutAttempts(tx, { subject });
 }
 
-/** Returns the seconds until the next attempt at a subject is allowed, at least one. */
+/** Returns the seconds until the next attempt for the subject is allowed, at least one. */
 async function readSecondsToWait(tx: Tx, subject: string): Promise<number> {
   const [row] = await readWaitingTime(tx, { subject, freeAttempts });
   return Math.max(1, row?.wait ?? 1);
@@ -252,7 +254,7 @@ export async function recordOncePerDay(tx: Tx, subject: string): Promise<boolean
   return (await noteOnceADay.count(tx, { subject })) > 0;
 }
 
-/** Returns the seconds since the last counted attempt at a subject; null if there is none. */
+/** Returns the seconds since the last counted attempt for the subject; null if there is none. */
 async function readSecondsSinceFailure(tx: Tx, subject: string): Promise<number | null> {
   const [row] = await readAge(tx, { subject });
   return row?.age ?? null;

@@ -4,7 +4,7 @@ import {
   blocks,
   sentLines,
   sentTexts,
-  withSign,
+  withQuoteSign,
 } from '../../test/support/email/quotations.js';
 import { splitAnswer } from './index.js';
 
@@ -60,7 +60,7 @@ const places: [string, Place][] = [
 
 describe('an answer', () => {
   const cases = [
-    ...attributions.map(([name, heading]) => ({ name, heading, quoted: withSign(sentLines) })),
+    ...attributions.map(([name, heading]) => ({ name, heading, quoted: withQuoteSign(sentLines) })),
     ...blocks.map(([name, heading]) => ({ name, heading, quoted: sentLines })),
   ].flatMap(({ name, heading, quoted }) =>
     places.map(([where, place]) => ({ name, where, heading, lines: place(heading, quoted) })),
@@ -137,12 +137,12 @@ describe('an answer', () => {
     ],
     [
       'with the word "wrote"',
-      ['My son wrote:', 'replace the fuse.', '', ...withSign(sentLines)],
+      ['My son wrote:', 'replace the fuse.', '', ...withQuoteSign(sentLines)],
       'My son wrote:\nreplace the fuse.',
     ],
     [
       'with lines that look like fields of a header',
-      ['From: Monday', 'To: Friday', 'it is dark.', '', ...withSign(sentLines)],
+      ['From: Monday', 'To: Friday', 'it is dark.', '', ...withQuoteSign(sentLines)],
       'From: Monday\nTo: Friday\nit is dark.',
     ],
     [
@@ -151,7 +151,7 @@ describe('an answer', () => {
       'Hello\n--\nHannah\n______________________\nBrooks',
     ],
     ['nowhere in a quotation without signs', [...sentLines], ''],
-    ['nowhere in a quotation with signs', withSign(sentLines), ''],
+    ['nowhere in a quotation with signs', withQuoteSign(sentLines), ''],
     [
       'above a quotation whose links the mail server has changed',
       [
@@ -165,7 +165,11 @@ describe('an answer', () => {
       ],
       'No.',
     ],
-    ['above a quotation that is quoted again', ['No.', ...withSign(withSign(sentLines))], 'No.'],
+    [
+      'above a quotation that is quoted again',
+      ['No.', ...withQuoteSign(withQuoteSign(sentLines))],
+      'No.',
+    ],
     [
       'above a quotation with other line breaks',
       [

@@ -10,7 +10,7 @@ export { FileStorageWatch } from './files/file-storage-watch.js';
 export { storedFilesSql } from './files/files.sql.js';
 export { Files } from './files/files.js';
 export { sendFile, type StoredFile } from './files/files.controller.js';
-export { readUploadsRaw } from './files/uploads.controller.js';
+export { skipParsingOfUploads } from './files/uploads.controller.js';
 export { Nuggets } from './nuggets/nuggets.js';
 export { NuggetSchema } from './nuggets/nugget.entity.js';
 export { cardShape, contentPictureColumns } from './pictures.js';

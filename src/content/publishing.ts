@@ -26,7 +26,7 @@ type NewValues<Entity> = Omit<
   | 'wasActive'
 >;
 
-/** How a change is announced and recorded. */
+/** Options that decide who is notified of a change, and how the audit log calls it. */
 interface ChangeOptions {
   wasAnnounceable?: boolean;
   isRestored?: boolean;

@@ -7,7 +7,7 @@ import { graceTickets, hopeTickets, type DemoTicket } from './tickets.js';
 
 /** How a person usually gives. */
 export interface Habit {
-  /** the usual amount */
+  /** the usual amount of a donation, in cents */
   cents: number;
   /** about how many times a year */
   times: number;

@@ -8,7 +8,7 @@ const palettes = [
   ['#d4ece4', '#93cbb8', '#4f9484', '#285a52', '#f4fffb'],
 ] as const;
 
-/** Returns the path of a range of hills. */
+/** Returns the SVG path of a line of hills, which is closed at the bottom of the drawing. */
 function wave(base: number, height: number, phase: number): string {
   const curves = Array.from({ length: 9 }, (_, n) => {
     const control = `${n * 160 + 80} ${base + height * Math.sin(phase + n * 1.7)}`;

@@ -19,7 +19,7 @@ import { AppModule } from '../app.module.js';
 import { isPublic, type Config } from '../ops/config.js';
 import { endConnections } from '../ops/end-connections.js';
 import { closeSlowBodies, type BodyLimits } from './slow-bodies.js';
-import { readUploadsRaw } from '../content/index.js';
+import { skipParsingOfUploads } from '../content/index.js';
 import { cookieName, Refusals, Actors } from '../identity/index.js';
 import { NestLogger } from '../ops/logger.js';
 import { requestSeconds } from '../ops/metrics.js';
@@ -60,7 +60,7 @@ export async function createServer(
     bytes: maxInboundEmailBytes,
     isKnown: (request) => isInboundMailRequest(config, request.headers.authorization),
   });
-  readUploadsRaw(fastify);
+  skipParsingOfUploads(fastify);
   answerOptions(fastify);
   addGeneralHeaders(fastify);
   recordRefusals(fastify, app.get(Refusals, { strict: false }));

@@ -46,8 +46,8 @@ export function findCrossContextWrites(sources: Sources): string[] {
   };
 
   const known = new Map<string, boolean>();
-  const writes = (declared: Declared): boolean => {
-    const { file, name } = origin(declared);
+  const writes = (importedName: Declared): boolean => {
+    const { file, name } = origin(importedName);
     const key = `${file} ${name}`;
     const earlier = known.get(key);
     if (earlier !== undefined) return earlier;
@@ -71,8 +71,8 @@ export function findCrossContextWrites(sources: Sources): string[] {
   for (const [file] of sources) {
     const context = contextOf(file);
     if (!context || file.endsWith('.spec.ts')) continue;
-    for (const [, declared] of namesOf(file).imports) {
-      const { file: owner, name } = origin(declared);
+    for (const [, importedName] of namesOf(file).imports) {
+      const { file: owner, name } = origin(importedName);
       const other = contextOf(owner);
       if (!other || other === context || !sources.has(owner)) continue;
       const node = namesOf(owner).declarations.get(name);

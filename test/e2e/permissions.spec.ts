@@ -35,7 +35,8 @@ const actions = () => guarded().filter(({ access }) => access !== 'signed in');
 /** Returns the routes that need a permission in a church. */
 const ofChurch = () => actions().filter(({ access }) => access !== 'organization.manage');
 /** Returns the routes that super administrators may use. */
-const ofPlatform = () => actions().filter(({ access }) => superAdminMay.includes(access as Action));
+const superAdminRoutes = () =>
+  actions().filter(({ access }) => superAdminMay.includes(access as Action));
 
 describe('access', () => {
   it('is limited to public routes without a sign-in, and 401 precedes other errors', async () => {
@@ -206,11 +207,11 @@ describe('access', () => {
       status: 200,
       body: { isSuperAdmin: true, organizationId: null },
     });
-    for (const route of actions().filter((one) => !ofPlatform().includes(one)))
+    for (const route of actions().filter((one) => !superAdminRoutes().includes(one)))
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
         refused(route, 403, { code: 'forbidden' }),
       );
-    for (const route of ofPlatform()) {
+    for (const route of superAdminRoutes()) {
       const { status } = await call(client, route);
       const expected = route.method === 'GET' ? 200 : 400;
       expect({ route: route.name, status }).toMatchObject({

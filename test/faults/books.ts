@@ -60,7 +60,7 @@ export class Books {
     this.centsOfFile = centsOfFile;
   }
 
-  /** Must be called before a single donation is requested. */
+  /** Must be called before a request to record one donation (not an import) is sent. */
   asked(key: string): void {
     this.singles.set(key, { cents: singleCents, id: null, shown: false });
   }

@@ -30,7 +30,7 @@ export async function killWhileSending(times: number, options: StageOptions): Pr
         killRepeatedly(stage, times).then((count) => (kills = count)),
       ]);
       const received = () => countByAddress(server);
-      await letTimePass(stage);
+      await makeJobsDue(stage);
       await until(() => invited.every((address) => received().has(address))).catch(() => undefined);
       return compare(stage, { invited, received: received(), kills });
     });
@@ -70,7 +70,7 @@ async function killRepeatedly({ program, random }: Stage, times: number): Promis
  * at its start. Otherwise such a job is tried again after two minutes, and later after each further
  * kill.
  */
-async function letTimePass({ program, postgres }: Stage): Promise<void> {
+async function makeJobsDue({ program, postgres }: Stage): Promise<void> {
   await program.stop();
   await postgres.query(
     `update jobs.job set started_on = started_on - interval '1 hour', retry_delay = 0,

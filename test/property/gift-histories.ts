@@ -6,7 +6,7 @@ const givers = ['Ada Quill', 'Ben Rowe', 'Cleo Stark', 'Dora Tell'] as const;
 export interface Gift {
   id: string;
   giver: string;
-  /** days since the first of January */
+  /** the number of days since January 1, 2025 */
   day: number;
   amount: number;
   /** its place among the gifts of its month, which some programs use as its number */

@@ -34,8 +34,8 @@ describe('two churches with one pool of two connections', () => {
       const slug = random.of(slugs);
       const other = slug === 'grace' ? 'hope' : 'grace';
       const client = app.as(`admin@${slug}.test`);
-      const what = random.below(6);
-      if (what === 0) {
+      const requestKind = random.below(6);
+      if (requestKind === 0) {
         const { status, body } = await client.post<Donation>('/api/admin/donations', {
           userId: members[slug],
           amount: n + 1,
@@ -45,7 +45,7 @@ describe('two churches with one pool of two connections', () => {
       }
       // These requests fail in the middle of a transaction: the first one is refused by the rules,
       // and the second one has an error in its SQL.
-      if (what === 1)
+      if (requestKind === 1)
         return (
           (
             await client.post('/api/admin/donations', {
@@ -55,7 +55,7 @@ describe('two churches with one pool of two connections', () => {
             })
           ).status === 400
         );
-      if (what === 2) {
+      if (requestKind === 2) {
         const aborted = app.db.tenant(ids[slug], async (tx) => {
           await tx.sql(
             `insert into campaign (organization_id, id, title, title_key)
@@ -69,13 +69,13 @@ describe('two churches with one pool of two connections', () => {
           () => true,
         );
       }
-      if (what === 3) {
+      if (requestKind === 3) {
         const { body } = await client.get<Donation[]>('/api/admin/donations?limit=1000');
         return body.every(
           ({ organizationId, campaign }) => organizationId === ids[slug] && campaign === slug,
         );
       }
-      if (what === 4) {
+      if (requestKind === 4) {
         const { body } = await client.get<Ledger>('/api/admin/church-ledger');
         return body.rows.every(
           ({ donorId, name }) => donorId === members[slug] && name === `${slug} Member`,

@@ -254,8 +254,9 @@ export const donationImport = z.object({
   kind: z.enum(importKinds),
   encoding: z.enum(importEncodings),
   delimiter: z.string(),
-  /** of a workbook: the sheets with rows in them, and the one that is read */
+  /** the sheets of a workbook that contain rows; empty for other files */
   sheets: z.array(z.string()),
+  /** the sheet of a workbook that is read */
   sheet: z.string().nullable(),
   /** the number of the heading row, from 1 as in a spreadsheet; 0 if the file has none */
   headerRow: z.number().int(),

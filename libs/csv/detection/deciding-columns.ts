@@ -2,7 +2,7 @@ import type { ImportField, ImportMapping, RowMeaning, WordField } from '#libs/co
 import { parseFileMoney } from '#libs/money';
 import { flagNames } from '../header-names.js';
 import { headerKey, maxHeader, meaningOf, withoutRemarks } from '../header.js';
-import { flagWords, knownAnswer, statusWords, wordKey, type Words } from '../words.js';
+import { flagWords, knownMeaning, statusWords, wordKey, type Words } from '../words.js';
 
 /**
  * The kind of a deciding column. A column of the kind `refund` contains words; `refunded` and
@@ -230,10 +230,10 @@ const isMoney = (value: string) =>
 function meansGift(kind: DecidingKind, value: string): boolean {
   const word = wordKey(value);
   if (kind === 'status' || kind === 'direction' || kind === 'currency')
-    return knownAnswer(kind, word) === 'gift';
+    return knownMeaning(kind, word) === 'gift';
   // a type can be a payment method, such as cash or check
   if (kind === 'type')
-    return knownAnswer(kind, word) === 'gift' || knownAnswer('paymentMethod', word) !== null;
+    return knownMeaning(kind, word) === 'gift' || knownMeaning('paymentMethod', word) !== null;
   const words = wordsOfKind(kind, 'status');
   return Object.hasOwn(words, word) && words[word] === 'gift';
 }

@@ -39,14 +39,17 @@ export class Evidence<Style extends string> {
    */
   readonly #known = new Set<string>();
 
-  /** @param rivals the two styles that exclude each other */
+  /**
+   * @param judge returns what one text shows about the style
+   * @param exclusiveStyles the two styles that exclude each other
+   */
   constructor(
     private readonly answer: Style | undefined,
     private readonly judge: (text: string) => Verdict<Style>,
-    private readonly rivals: [Style, Style],
+    private readonly exclusiveStyles: [Style, Style],
   ) {}
 
-  /** Considers a text of the column. */
+  /** Adds a text of the column to the evidence for its style. */
   see(text: string): void {
     if (text === '' || this.answer || this.#known.has(text)) return;
     if (this.#known.size >= 1000) this.#known.clear();
@@ -59,11 +62,14 @@ export class Evidence<Style extends string> {
   /** Returns the style that was answered, or that the texts so far decide. */
   style(): Style | undefined {
     if (this.answer) return this.answer;
-    const { rivals } = this;
-    const [first, second] = rivals.map((rival) => this.#samples.has(rival)) as [boolean, boolean];
-    if (first || second) return first && second ? undefined : rivals[first ? 0 : 1];
+    const { exclusiveStyles } = this;
+    const [first, second] = exclusiveStyles.map((rival) => this.#samples.has(rival)) as [
+      boolean,
+      boolean,
+    ];
+    if (first || second) return first && second ? undefined : exclusiveStyles[first ? 0 : 1];
     if (this.#samples.has('ambiguous')) return undefined;
-    if (this.#samples.has('same')) return rivals[0];
+    if (this.#samples.has('same')) return exclusiveStyles[0];
     const readings = [...this.#samples.keys()];
     // plain numbers are days only if all values of the column are plain numbers
     return readings.find(
@@ -79,9 +85,11 @@ export class Evidence<Style extends string> {
    */
   questions(kind: 'dateStyle' | 'decimalStyle', order: string, conflict: string): ImportQuestion[] {
     if (this.style()) return [];
-    const hasBoth = this.rivals.every((rival) => this.#samples.has(rival));
+    const hasBoth = this.exclusiveStyles.every((rival) => this.#samples.has(rival));
     if (hasBoth) {
-      const conflicting = this.rivals.flatMap((rival) => this.#samplesOf(rival).slice(0, 3));
+      const conflicting = this.exclusiveStyles.flatMap((rival) =>
+        this.#samplesOf(rival).slice(0, 3),
+      );
       return [{ kind, message: conflict, samples: conflicting }];
     }
     if (!this.#samples.has('ambiguous')) return [];

@@ -2,7 +2,7 @@ import type { ImportMapping, ImportQuestion, WordField } from '#libs/contracts';
 import { toDecimal, type DecimalStyle } from '#libs/money';
 import { ask } from '../messages.js';
 import { findMethod, paymentMethods } from '../values.js';
-import { isValidAnswer, knownAnswer, toKeyMap, wordKey, type Words } from '../words.js';
+import { isValidAnswer, knownMeaning, toKeyMap, wordKey, type Words } from '../words.js';
 
 const sampleCount = 5;
 /** Maximum number of words of a column that are asked about. */
@@ -113,7 +113,7 @@ export class WordObserver {
     const answer = this.#answersByKey.get(wordKey(word));
     if (answer !== undefined && isValidAnswer(this.field, answer)) return answer;
     if (word === '' && this.field === 'campaign') return this.#defaults?.campaign ?? '';
-    return knownAnswer(this.field, word, this.source);
+    return knownMeaning(this.field, word, this.source);
   }
 }
 

@@ -33,7 +33,10 @@ export class CallMeter {
     };
   }
 
-  /** Divides the work since the last change among the calls that were handled meanwhile. */
+  /**
+   * Divides the work since the number of running calls last changed equally among the calls that
+   * were running meanwhile.
+   */
   #divide(): void {
     const active = this.activeTime();
     if (this.#running > 0) this.#share += (active - this.#active) / this.#running;

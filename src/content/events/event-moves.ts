@@ -11,7 +11,7 @@ export interface NewTimeAndPlace {
   location: string;
 }
 
-/** The properties of an event on which its moves depend. */
+/** The properties of an event that `decideMove` reads. */
 type MovedEvent = Pick<
   EventEntity,
   | 'date'
@@ -59,7 +59,10 @@ export function decideMove(
 const otherDayOfSeries =
   'This series cannot be moved to this day as a whole. Please choose its next date, or edit it.';
 
-/** Returns the date of an event that users see. That of a series may be stored only later. */
+/**
+ * Returns the date of an event that users see. For a series it is the current occurrence, which may
+ * not be stored in `date` yet.
+ */
 function presentDateOf(event: MovedEvent, timeZone: string, now: Date): string {
   const { recurrence, seriesStart, exceptions, durationMinutes } = event;
   if (!recurrence) return event.date;

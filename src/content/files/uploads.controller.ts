@@ -26,7 +26,7 @@ import { Files, maxFile, usage } from './files.js';
 import { UploadLocks } from './upload-locks.js';
 
 /** Keeps Fastify from reading the bytes of an upload. The tus server reads them as a stream. */
-export const readUploadsRaw = (fastify: FastifyInstance): void => {
+export const skipParsingOfUploads = (fastify: FastifyInstance): void => {
   fastify.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => {
     done(null);
   });

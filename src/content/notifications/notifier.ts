@@ -176,9 +176,9 @@ type WaitingRow = Awaited<ReturnType<typeof claimEmails>>[number];
 type TitledRow = WaitingRow & { title: string };
 
 /**
- * Makes emails and text messages wait again that were withdrawn because the item was hidden or
- * over.
- * @returns whether there are any
+ * Puts emails and text messages back into the queue that were withdrawn because the item was hidden
+ * or over.
+ * @returns whether there were any such messages
  */
 async function resumeDeliveries(tx: Tx, contentId: string): Promise<boolean> {
   const deliveries = await resumeWithdrawn(tx, { contentId });

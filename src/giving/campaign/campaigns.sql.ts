@@ -64,7 +64,7 @@ export const selectAlias = statement({
      where organization_id = :church and title_key = :titleKey`,
 });
 
-/** Adds campaigns, except for those whose titles are there. */
+/** Adds campaigns, except for those whose titles already exist. */
 export const insertCampaigns = statement({
   parameters: { ids: t.array(t.uuid), titles: t.array(t.text), titleKeys: t.array(t.text) },
   sql: `

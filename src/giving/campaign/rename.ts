@@ -21,7 +21,7 @@ export interface RenameFacts {
  */
 export type AcceptedRename = 'keep' | 'rename' | 'alias' | 'move';
 
-/** What happens, or why the new title is refused. */
+/** What happens to the campaign, or why the new title is refused. */
 export type RenameDecision = AcceptedRename | 'bothHaveDonations' | 'generalFund' | 'aliasOfOther';
 
 /**

@@ -121,7 +121,8 @@ const filterParameters = (filter: Filter) => ({
   addedBy: filter.addedBy || null,
   paymentMethod: filter.paymentMethod || null,
   titleKey: filter.campaign ? titleKey(filter.campaign) : null,
-  // finds a campaign that kept its earlier key, because another one has the new key
+  // Also compares the title itself, because a campaign may have kept a key from an earlier version
+  // of the program if another campaign has the new key.
   title: filter.campaign || null,
   donorId: filter.donorId || null,
   id: filter.id || null,

@@ -40,7 +40,7 @@ export async function loadGiftHistory(
   userId: string | null,
 ): Promise<Gift | null> {
   const history = await historyOf(tx, donationId);
-  const changes = userId === null ? history.map(asStaffSees) : changesOfMember(history, userId);
+  const changes = userId === null ? history.map(toStaffChange) : changesOfMember(history, userId);
   const last = changes.at(-1);
   if (!last) return null;
   return {
@@ -51,7 +51,7 @@ export async function loadGiftHistory(
   };
 }
 
-function asStaffSees(change: DonationChange): GiftChange {
+function toStaffChange(change: DonationChange): GiftChange {
   const { who, why, after } = change;
   return {
     ...withFacts(change),

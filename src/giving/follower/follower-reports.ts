@@ -7,8 +7,8 @@ import type { FollowerTrouble } from './follower-troubles.js';
 export interface FollowerReport {
   troubles: FollowerTrouble[];
   /**
-   * Whether it is older than a minute. Then the process that follows hangs, or it is of a version
-   * before the reports.
+   * Whether the report is older than a minute. Then the process that follows EventStoreDB hangs, or
+   * runs an older version of the program, which writes no reports.
    */
   isOld: boolean;
 }

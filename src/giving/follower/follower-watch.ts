@@ -22,7 +22,10 @@ export interface WatchTimes {
   copyInterval: number;
 }
 
-/** The follower has to start again before an import that is stored but not in the ledger. */
+/**
+ * An import is stored in EventStoreDB but is not in the ledger. The follower has to start again at
+ * a position before the events of the import.
+ */
 export class ImportLost extends Error {
   constructor(readonly lost: LostImport) {
     super(`import ${lost.importId} is stored, but it is not in the ledger`);

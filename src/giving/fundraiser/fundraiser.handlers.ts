@@ -202,7 +202,7 @@ async function withCampaign(
  * Reads a fundraiser after this request has changed it.
  * @throws Refused not-found if somebody else has removed it since, which can happen on EventStoreDB
  */
-async function readChanged(tx: Tx, id: string): Promise<Fundraiser> {
+async function readAfterChange(tx: Tx, id: string): Promise<Fundraiser> {
   const found = await fundraiserById(tx, id);
   if (!found) throw new Refused('not-found', 'This campaign was removed by somebody else.');
   return found;
@@ -229,7 +229,7 @@ export class OpenFundraiserHandler
       const title = withoutRepeatedSpaces(body.title);
       const { description, isActive } = body;
       await this.change(tx, { actor, id, texts: { title, description, isActive }, command });
-      return readChanged(tx, id);
+      return readAfterChange(tx, id);
     });
   }
 }
@@ -261,7 +261,7 @@ export class ChangeFundraiserHandler
         textChanged: false,
       };
       await this.change(tx, { actor, id, texts: { title, description, isActive }, command });
-      return readChanged(tx, id);
+      return readAfterChange(tx, id);
     });
   }
 }

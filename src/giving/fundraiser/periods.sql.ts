@@ -44,7 +44,7 @@ export const findFundraiserOn = statement({
   isPrepared: true,
 });
 
-/** Finds the campaign of a fundraiser whose events do not name it. */
+/** Finds the campaign of a fundraiser that was created before its events named the campaign. */
 export const findCampaignOfOldFundraiser = statement({
   parameters: { fundraiserId: t.uuid },
   columns: { campaignId: t.uuid },

@@ -109,7 +109,7 @@ describe('verify', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('finds with a head outside the database that the last entry was deleted', async () => {
+  it('finds a deleted last entry by the head that is stored outside the database', async () => {
     const other = await Books.of(database);
     for (const amount of [100, 200])
       await other.recorded({

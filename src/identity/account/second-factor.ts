@@ -174,7 +174,8 @@ export class SecondFactor {
   }
 
   /**
-   * Counts an attempt, and tells the owner by email, at most once a day, if there were too many.
+   * Counts an attempt. If there were too many, sends an email to the address of the account, at
+   * most once a day.
    * @throws HttpError 429 if there were too many
    */
   async #assertFewTries(accountId: string, count: string): Promise<void> {

@@ -6,7 +6,7 @@ import { findReplyAddress, saveReplyAddress } from './inbound.sql.js';
 import type { TicketUser } from './ticket-users.js';
 import type { AnyTicket } from './ticket.entity.js';
 
-/** The length of the signature in bytes. */
+/** The length in bytes of the signature in a reply address. */
 const signatureLength = 10;
 
 /** What a reply address stands for: answers of one user to one ticket. */

@@ -16,7 +16,7 @@ export interface ReplyOwner {
 
 /** Finds the owner of a reply address. Returns null for a user who was removed. */
 export const findReplyOwner = (tx: Tx, target: ReplyTarget): Promise<ReplyOwner | null> =>
-  target.isPlatform ? platformOwner(tx, target) : churchOwner(tx, target);
+  target.isPlatform ? findOwnerOnPlatform(tx, target) : findOwnerInChurch(tx, target);
 
 const portalActor = {
   sessionId: '',
@@ -27,7 +27,7 @@ const portalActor = {
 };
 
 /** Finds the owner of a reply address in a church. */
-async function churchOwner(tx: Tx, target: ReplyTarget): Promise<ReplyOwner | null> {
+async function findOwnerInChurch(tx: Tx, target: ReplyTarget): Promise<ReplyOwner | null> {
   const { organizationId, personId } = target;
   await enterChurch(tx, { organizationId });
   const [user] = await findUsers(tx, [personId], organizationId);
@@ -49,7 +49,7 @@ async function churchOwner(tx: Tx, target: ReplyTarget): Promise<ReplyOwner | nu
 }
 
 /** Finds the owner of a reply address among the super administrators. */
-async function platformOwner(tx: Tx, target: ReplyTarget): Promise<ReplyOwner | null> {
+async function findOwnerOnPlatform(tx: Tx, target: ReplyTarget): Promise<ReplyOwner | null> {
   const { personId } = target;
   const [account] = await findAccounts(tx, [personId]);
   if (!account) return null;

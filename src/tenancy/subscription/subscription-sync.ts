@@ -139,10 +139,14 @@ export class SubscriptionSync implements OnApplicationShutdown {
     const changes = await storeSubscriptionState(tx, church, state, actorId);
     await this.#scheduleChecks(tx, church, changes.length > 0);
     const invoice = subscription.latest_invoice;
-    const ofPayment =
+    const paymentReasons =
       typeof invoice === 'object' && invoice ? await this.#reasonsOfInvoice(tx, invoice) : [];
-    const ofTrial = await this.#reasonsOfTrial(tx, changes.includes('subscription-started'));
-    await this.#sendEmails(tx, [...changes.map((kind) => ({ kind })), ...ofPayment, ...ofTrial]);
+    const trialReasons = await this.#reasonsOfTrial(tx, changes.includes('subscription-started'));
+    await this.#sendEmails(tx, [
+      ...changes.map((kind) => ({ kind })),
+      ...paymentReasons,
+      ...trialReasons,
+    ]);
   }
 
   /** Sends the emails about an invoice. */

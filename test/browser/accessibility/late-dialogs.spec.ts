@@ -65,7 +65,7 @@ describeInBrowser('a dialog whose code arrives late', (portal) => {
     await context.close();
   });
 
-  it('leaves the panel from which it opens, and the focus in it', async () => {
+  it('does not close the panel from which it opens, and leaves the focus in it', async () => {
     const { context, page, arrive, dialog } = await visit('edit-donation-dialog');
     await page.locator('[data-cell="0:0"]').click();
     const panel = page.locator('[data-side-panel]');

@@ -59,7 +59,7 @@ describeInBrowser('the focus, if the focused element leaves the page,', (portal)
     await until(page, `${focusedText} === 'Donations'`);
   });
 
-  it('does not go to the heading of the section beside', async () => {
+  it('goes to the heading of the page, not to that of a section beside', async () => {
     await page.evaluate(`document.querySelector('#cards section:last-child').remove()`);
     await until(page, `document.activeElement.matches('main h1')`);
   });

@@ -78,7 +78,7 @@ describeInBrowser('the focus', (portal) => {
   );
 
   it.each([1679, 1440, 1280, 1279, 1024])(
-    'is not below an open side panel in a window of %i px',
+    'is not covered by an open side panel in a window of %i px',
     async (width) => {
       const context = await portal.visit('secretary@grace.test', {
         viewport: { width, height: 900 },

@@ -25,20 +25,23 @@ const limits: [path: string, email: string, windows: number][] = [
 ];
 
 describeInBrowser('a screen on a phone', (portal) => {
-  it.each(limits)('has a limited height: %s as %s, %d windows', async (path, email, windows) => {
-    const context = await portal.visit(email, { viewport: phone });
-    await startResource(context);
-    // A place of two lines, which is the most that the dashboard shows.
-    const place = 'The main sanctuary in the large building on the hill, 100 Church Street';
-    await replaceServices(context, [serviceOn(thisSunday(), 'Sunday Service', { place })]);
-    const page = await open(context, path);
-    await emulateTouch(page);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await heightInWindows(page)).toBeLessThanOrEqual(windows);
-    await page.setViewportSize({ width: 320, height: 700 });
-    await expectNoOverflow(page);
-    await context.close();
-  });
+  it.each(limits)(
+    'is not higher than allowed: %s for %s, at most %d times the window',
+    async (path, email, windows) => {
+      const context = await portal.visit(email, { viewport: phone });
+      await startResource(context);
+      // A place of two lines, which is the most that the dashboard shows.
+      const place = 'The main sanctuary in the large building on the hill, 100 Church Street';
+      await replaceServices(context, [serviceOn(thisSunday(), 'Sunday Service', { place })]);
+      const page = await open(context, path);
+      await emulateTouch(page);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await heightInWindows(page)).toBeLessThanOrEqual(windows);
+      await page.setViewportSize({ width: 320, height: 700 });
+      await expectNoOverflow(page);
+      await context.close();
+    },
+  );
 
   it('begins the dashboard with the resource that the user has not finished', async () => {
     const context = await portal.visit('admin@grace.test', { viewport: phone });

@@ -15,14 +15,14 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 export const addDonation = (page: Page) =>
   page.getByRole('button', { name: 'Add Donation', exact: true }).first();
 
-/** The dialog for a donation. */
+/** Finds the dialog that records a donation. */
 export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add Donation' });
 
-/** The command palette. */
+/** Finds the command palette. */
 export const search = (page: Page) =>
   page.getByRole('dialog', { name: 'Go to a page or do something' });
 
-/** The question of a dialog whose form was changed. */
+/** Finds the question whether to leave a dialog whose form was changed. */
 export const question = (page: Page) =>
   page.getByRole('alertdialog', { name: 'Leave without saving?' });
 

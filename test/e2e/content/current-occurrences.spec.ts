@@ -148,7 +148,7 @@ describe('a series', () => {
   });
 
   it.each(['UNTIL=21260230', 'UNTIL=21261301T000000'])(
-    'is refused with a sentence if its end does not exist: %s',
+    'is refused with an explanation if its end does not exist: %s',
     async (end) => {
       const { status, body } = await secretary.post<{ message: string }>('/api/events', {
         title: 'Choir practice',

@@ -190,7 +190,7 @@ describe('the import of a feed', () => {
     });
   });
 
-  it('is refused with a sentence if it is no feed, an entity bomb or empty', async () => {
+  it('is refused with an explanation if it is no feed, an entity bomb or empty', async () => {
     const bomb =
       `<?xml version="1.0"?><!DOCTYPE r [${nestedEntities}]><rss version="2.0"><channel>` +
       '<title>&j;</title><item><title>&j;</title></item></channel></rss>';

@@ -90,8 +90,10 @@ describe('a user who wants no more emails', () => {
       );
     expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
   });
+});
 
-  it('can use one of the four routes that accept requests from other sites', () => {
+describe('the routes that accept requests from other sites', () => {
+  it('are those of Stripe, unsubscribing, text messages and emails', () => {
     expect(crossSiteRoutes).toEqual([
       '/api/stripe/webhook',
       '/api/unsubscribe/:token',

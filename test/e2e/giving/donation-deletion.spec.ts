@@ -76,9 +76,9 @@ describe('GET /api/admin/donations/{id}/history', () => {
       campaign: 'General Fund',
       notes: 'first note',
     };
-    const afterOtto = { ...recorded, amount: '26.00', notes: 'second note' };
-    const afterEsther = {
-      ...afterOtto,
+    const changedByOtto = { ...recorded, amount: '26.00', notes: 'second note' };
+    const changedByEsther = {
+      ...changedByOtto,
       donorId: caleb.id,
       donorName: 'Caleb Moreno',
       date: '2024-12-31',
@@ -102,22 +102,22 @@ describe('GET /api/admin/donations/{id}/history', () => {
         who: { name: 'Otto Her' },
         why: 'counted again',
         before: recorded,
-        after: afterOtto,
+        after: changedByOtto,
       },
       {
         version: 3,
         what: 'corrected',
         who: esther,
         why: null,
-        before: afterOtto,
-        after: afterEsther,
+        before: changedByOtto,
+        after: changedByEsther,
       },
       {
         version: 4,
         what: 'voided',
         who: esther,
         why: 'not ours',
-        before: afterEsther,
+        before: changedByEsther,
         after: null,
       },
     ]);

@@ -69,7 +69,7 @@ describe('the filters of donations', () => {
       expect((await staff.get(`/api/admin/donations?${invalidQuery}`)).status).toBe(400);
   });
 
-  it('select the donations of an export, which has their total and their states', async () => {
+  it('apply to an export, which contains the total and the states of the donations', async () => {
     await staff.delete(donationPath(await recordAroundFebruary(2009)));
     const answer = await staff.get('/api/admin/donations.csv?year=2009&sort=amount&minAmount=20');
     expect(answer.headers.get('content-disposition')).toContain('donations-2009.csv');

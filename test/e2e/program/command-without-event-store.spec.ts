@@ -33,7 +33,7 @@ describe('an operator command while EventStoreDB cannot be reached', () => {
     ['repair-books --church zion --trust eventstoredb'],
     ['migrate-events --to postgres'],
     ['accept-restore'],
-  ])('ends with a sentence that names EVENTSTORE_URL: %s', (command) => {
+  ])('ends with an explanation that names EVENTSTORE_URL: %s', (command) => {
     const { status, stdout, stderr } = cli(dataDir.path, command.split(' '), environment);
     expect(stderr).toBe('EVENTSTORE_URL: EventStoreDB does not answer.\n');
     expect(stdout).not.toContain('all is well');

@@ -107,7 +107,7 @@ describe('the body of a request', () => {
 
   it('ends the connection if it stops arriving, but not if it arrives slowly', async () => {
     const text = JSON.stringify({ email: 'giver@grace.test', password: 'wrong' });
-    const silent = begin({ 'content-length': text.length }, text.slice(0, 5));
+    const stalled = begin({ 'content-length': text.length }, text.slice(0, 5));
     const chunked = begin({ 'transfer-encoding': 'chunked' }, text.slice(0, 5));
     const slow = begin({ 'content-length': text.length }, text.slice(0, 5));
     for (const letter of text.slice(5)) {
@@ -115,7 +115,7 @@ describe('the body of a request', () => {
       slow.request.write(letter);
     }
     slow.request.end();
-    expect(await Promise.all([silent.ended, chunked.ended, slow.ended])).toEqual([
+    expect(await Promise.all([stalled.ended, chunked.ended, slow.ended])).toEqual([
       'ECONNRESET',
       'ECONNRESET',
       '401',

@@ -14,7 +14,7 @@ import {
   say,
   withInboundMail,
 } from '../../support/email/inbound-mail.js';
-import { answerForms, head, withSign } from '../../support/email/answer-forms.js';
+import { answerForms, head, withQuoteSign } from '../../support/email/answer-forms.js';
 import { waitForEmail, queuedEmails } from '../../support/email/emails.js';
 import { picture } from '../../support/pictures.js';
 
@@ -43,13 +43,13 @@ describe('the new text of an answer', () => {
     const { id, replyTo } = await answered();
     await deliverEmail(email(replyTo, { text: 'No.\nIs the fuse all right?' }));
     await say(id, 'support', 'Which color has the small window?');
-    const first = withSign('Is its lamp on?\n\nPlease look.');
+    const first = withQuoteSign('Is its lamp on?\n\nPlease look.');
     const quoted =
       `member Person (member) wrote:\n\nNo.\nIs the fuse all ` +
       `right?\n\n${head.spanish}\n${first}`;
     const text =
       `It is red.\n\n${head.gmail}\n\n> Which color has the small ` +
-      `window?\n>\n${withSign(quoted)}`;
+      `window?\n>\n${withQuoteSign(quoted)}`;
     await deliverEmail(email(replyTo, { text }));
     expect((await lastOf(id)).message).toBe('It is red.');
   });

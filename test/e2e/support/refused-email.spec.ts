@@ -276,7 +276,7 @@ describe('an email that is added to a ticket', () => {
     expect((await read(id)).at(-1)).toMatchObject({ message: 'It is the lamp.', via: 'email' });
   });
 
-  it('may come from the user’s address without its tag', async () => {
+  it('may come from the user’s address without its part from "+" to "@"', async () => {
     try {
       await setPerson(`email = 'member+portal@grace.test'`);
       const { id, replyTo } = await taggedTicket();

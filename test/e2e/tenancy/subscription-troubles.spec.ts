@@ -208,7 +208,7 @@ describe('a second active subscription', () => {
 });
 
 describe('a card that replaced another one at Stripe', () => {
-  it('is charged next, even without an event', async () => {
+  it('is charged next, even if no event of Stripe has arrived', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);

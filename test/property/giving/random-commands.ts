@@ -3,7 +3,7 @@ import { memberMethods, paymentMethods } from '#libs/contracts';
 
 /** The names of the members of each church. */
 export const members = ['Hannah Brooks', 'Caleb Moreno', 'Ruth Ames', 'Ezra Pound', 'Ada Byron'];
-/** Spellings of the same names count as the same guest. */
+/** The names of guests. Several are different spellings of one name, which means one guest. */
 const guests = [
   'Ann Lee',
   'ann  lee',

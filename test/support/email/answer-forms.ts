@@ -6,7 +6,7 @@ interface SentEmail {
 /** Returns an answer with the text “it is not.” that quotes the email as a mail program does. */
 type AnswerForm = (sent: SentEmail) => { text?: string; html?: string };
 /** Quotes each line of a text with the sign `>`. */
-export const withSign = (text: string) => text.trimEnd().replace(/^/gm, '> ');
+export const withQuoteSign = (text: string) => text.trimEnd().replace(/^/gm, '> ');
 /** Lines with which mail programs introduce a quotation. */
 export const head = {
   gmail: 'On Mon, Nov 23, 2026 at 9:12 AM Grace Church <no-reply@church.example> wrote:',
@@ -23,15 +23,15 @@ const outlookHtml =
 export const answerForms: [string, AnswerForm][] = [
   [
     'plain, above',
-    ({ text }) => ({ text: `Hi Ruth,\n\nit is not.\n\n${head.gmail}\n\n${withSign(text)}` }),
+    ({ text }) => ({ text: `Hi Ruth,\n\nit is not.\n\n${head.gmail}\n\n${withQuoteSign(text)}` }),
   ],
   [
     'plain, below',
-    ({ text }) => ({ text: `${head.spanish}\n${withSign(text)}\n\nHi Ruth,\n\nit is not.` }),
+    ({ text }) => ({ text: `${head.spanish}\n${withQuoteSign(text)}\n\nHi Ruth,\n\nit is not.` }),
   ],
   [
     'plain, a greeting above and the answer below',
-    ({ text }) => ({ text: `Hi Ruth,\n\n${head.gmail}\n${withSign(text)}\n\nit is not.` }),
+    ({ text }) => ({ text: `Hi Ruth,\n\n${head.gmail}\n${withQuoteSign(text)}\n\nit is not.` }),
   ],
   [
     'plain, in the middle of an unmarked quotation',

@@ -34,7 +34,8 @@ export const sentLines = [
   '',
   '— Grace Church',
 ];
-export const withSign = (lines: readonly string[]) => lines.map((line) => `> ${line}`.trimEnd());
+export const withQuoteSign = (lines: readonly string[]) =>
+  lines.map((line) => `> ${line}`.trimEnd());
 
 /** Headings of a quotation whose lines have a `>`. */
 export const attributions: [string, string[]][] = [

@@ -96,7 +96,7 @@ export class Log {
     return { is: 'success', revision: last.revision, position: last.position, repeated: false };
   }
 
-  /** Returns a backup of the server. */
+  /** Returns a copy of all events, as a backup of the server would contain them. */
   copy(): LogCopy {
     return { events: [...this.events], end: this.#end };
   }

@@ -164,7 +164,7 @@ export class EventStoreDbDouble {
   }
 
   #streams(): StreamsServer {
-    const unsupported = (_call: unknown, answer: (error: Error) => void) =>
+    const answerUnimplemented = (_call: unknown, answer: (error: Error) => void) =>
       answer(refusal(grpc.status.UNIMPLEMENTED, null, 'not in the double'));
     return {
       read: (call) => {
@@ -223,8 +223,8 @@ export class EventStoreDbDouble {
           call.write(result.setCorrelationId(id).setStreamIdentifier(identifierOf(write.stream)));
         });
       },
-      delete: unsupported,
-      tombstone: unsupported,
+      delete: answerUnimplemented,
+      tombstone: answerUnimplemented,
     };
   }
 

@@ -86,14 +86,18 @@ export async function candidatesFor(
   importId: string,
   givers: Unknown[],
 ): Promise<Map<string, Candidate[]>> {
-  const certain = await findCertain(tx, importId, givers);
+  const certain = await findCertainCandidates(tx, importId, givers);
   const keysWithCandidates = new Set(certain.map(({ key }) => key));
   const others = givers.filter(({ key }) => !keysWithCandidates.has(key));
   return groupByGiver([...certain, ...(await similar(tx, others))]);
 }
 
 /** Finds the candidates who share more than a similar name with a giver. */
-async function findCertain(tx: Tx, importId: string, givers: Unknown[]): Promise<Found[]> {
+async function findCertainCandidates(
+  tx: Tx,
+  importId: string,
+  givers: Unknown[],
+): Promise<Found[]> {
   const addressed = givers.filter((giver): giver is Addressed => Boolean(giver.email));
   const atAddress = await findByAddress(tx, {
     keys: addressed.map(({ key }) => key),

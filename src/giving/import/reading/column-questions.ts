@@ -6,7 +6,7 @@ import {
   type DecidingColumn,
   type FundColumnsOffer,
 } from '#libs/csv';
-import { isNeedless, sourceById, type Source } from '../sources/index.js';
+import { isRedundantColumn, sourceById, type Source } from '../sources/index.js';
 
 /**
  * Whether a mapping is only suggested (`none`), was confirmed by a user (`person`), or was
@@ -24,7 +24,8 @@ export function openAmountColumns(
 ): AmountColumn[] {
   const known = sourceById(source);
   return amounts.filter(
-    ({ index, header }) => !unusedColumns.includes(index) && !(known && isNeedless(known, header)),
+    ({ index, header }) =>
+      !unusedColumns.includes(index) && !(known && isRedundantColumn(known, header)),
   );
 }
 

@@ -15,7 +15,7 @@ export async function askTemplateDates(
   const dates: ImportMapping = { columns: { date: columns.date! } };
   const { styles, questions } = await table.observe(inspection, dates, undefined);
   const asked = questions.find(({ kind }) => kind === 'dateStyle');
-  const orders = ordersOf(styles.dateStyle, asked !== undefined);
+  const orders = possibleDateOrders(styles.dateStyle, asked !== undefined);
   if (orders.length === 0) return [];
   return [
     {
@@ -28,7 +28,7 @@ export async function askTemplateDates(
 }
 
 /** The order that the dates show, or both orders if they do not show which. */
-function ordersOf(shownStyle: ImportMapping['dateStyle'], isOpen: boolean): string[] {
+function possibleDateOrders(shownStyle: ImportMapping['dateStyle'], isOpen: boolean): string[] {
   if (shownStyle === 'mdy' || shownStyle === 'dmy') return [shownStyle];
   return isOpen ? ['mdy', 'dmy'] : [];
 }

@@ -6,7 +6,7 @@ import {
   type AmountColumn,
   type DecidingColumn,
 } from '#libs/csv';
-import { isNeedless, sourceById } from '../sources/index.js';
+import { isRedundantColumn, sourceById } from '../sources/index.js';
 
 /**
  * The columns that say that some rows are no gifts, if neither the mapping nor a user has given
@@ -24,7 +24,7 @@ function undecidedColumns(
     (column) =>
       !dealtWith.has(column.index) &&
       !isCovered(column, columns, header) &&
-      !(known && isNeedless(known, column.header)),
+      !(known && isRedundantColumn(known, column.header)),
   );
 }
 

@@ -157,7 +157,7 @@ export async function changedBy(tx: Tx, record: ImportRecord): Promise<ChangedGi
  * Returns the events that restore gifts as they were before the import. They precede the undo in
  * the stream of the import.
  */
-export function puttingBack(
+export function createRestoringEvents(
   record: ImportRecord,
   changed: ChangedGift[],
   metadata: Metadata,

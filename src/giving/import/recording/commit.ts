@@ -120,7 +120,8 @@ async function* batchRows(tx: Tx, importId: string): AsyncGenerator<NewRow[]> {
     isLast = rows.length < batchSize;
     if (!isLast) {
       next = loadAfter(rows.at(-1)!.row);
-      // The error is thrown where the batch is awaited, unless something fails before.
+      // `await next` throws the error of this query. If the loop ends before, the rejection must
+      // not count as unhandled.
       next.catch(() => undefined);
     }
     yield rows;

@@ -12,7 +12,7 @@ import { removeGuestsOfImport } from '../../donor/donors.js';
 import { codec, streamOf } from '../../events.js';
 import { isPublished } from '../../journal/journal.js';
 import type { ImportRecord } from '../review/import.query.js';
-import { changedBy, puttingBack } from './changes.js';
+import { changedBy, createRestoringEvents } from './changes.js';
 import { ImportIncomplete } from './incomplete.js';
 import { importDecider, type ImportState } from './import.js';
 import { deleteSources, insertReasons, sumStandingDonations } from './undo.sql.js';
@@ -50,7 +50,10 @@ export async function undoImport(
   );
   const metadata = { actor: record.undoneBy, correlation: correlation(), cause: 'import.undo' };
   const changed = (await changedBy(tx, record)).filter(({ byHand }) => !byHand || record.putBack);
-  const { events, reasons } = puttingBack(record, changed, { ...metadata, texts: ['reason'] });
+  const { events, reasons } = createRestoringEvents(record, changed, {
+    ...metadata,
+    texts: ['reason'],
+  });
   await insertReasons(tx, { events: reasons, reason: `Import of ${record.fileName} undone` });
   const marker = undone.map((event) => codec.encode(idFrom('undo', record.id), event, metadata));
   const recorded = await voidProgress.during(

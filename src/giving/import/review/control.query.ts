@@ -99,14 +99,14 @@ export async function importControl(
 type Group = Awaited<ReturnType<typeof groupRows>>[number];
 
 const lineOf = (group: Group, nameRow: NameRow): Line => ({
-  what: whatOf(group),
-  why: whyOf(group, nameRow),
+  what: kindOfLine(group),
+  why: reasonText(group, nameRow),
   rows: group.rows,
   amount: group.fileAmount,
   recorded: group.state === 'new' ? group.amount : 0n,
 });
 
-function whatOf({ state, isTotal, unreadable }: Group): Line['what'] {
+function kindOfLine({ state, isTotal, unreadable }: Group): Line['what'] {
   if (isTotal) return 'total';
   return unreadable === null ? kinds[state] : 'unreadable';
 }
@@ -120,7 +120,7 @@ function fileOf(lines: Line[]): ImportControl['file'] {
   };
 }
 
-function whyOf(group: Group, nameRow: NameRow): string {
+function reasonText(group: Group, nameRow: NameRow): string {
   const { state, problem, wordField, word, changes, why, unreadable, issues, message } = group;
   if (unreadable !== null)
     return issues ? firstIssue(unreadable, issues, nameRow) : (message ?? '');

@@ -12,7 +12,7 @@ export type Details = Pick<
     minCellsOfFile?: number | undefined;
   };
 
-/** Returns the columns in which the records of a draft's rows have each value. */
+/** Returns the column of each field in the stored cells of the rows of a draft. */
 export const columnsOf = ({ mapping, header }: Details): ImportMapping['columns'] =>
   mapping ? mappingOfParts(mapping, header.length).columns : {};
 

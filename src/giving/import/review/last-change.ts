@@ -102,13 +102,16 @@ export async function undoLastChange(tx: Tx, draft: Draft, number?: number): Pro
   await setRowByRowJoins(tx, { setting: 'off' });
   await restoreRows(tx, undone);
   await setRowByRowJoins(tx, { setting: 'on' });
-  if (change.action === 'givers') await putBackAnswers(tx, undone);
+  if (change.action === 'givers') await restoreGiverAnswers(tx, undone);
   await forgetChange(tx, undone);
   await foldGivers(tx, importId);
   await classifyDraft(tx, draft);
 }
 
-async function putBackAnswers(tx: Tx, change: { importId: string; number: number }): Promise<void> {
+async function restoreGiverAnswers(
+  tx: Tx,
+  change: { importId: string; number: number },
+): Promise<void> {
   await deleteAnswersHere(tx, { importId: change.importId });
   await restoreAnswersHere(tx, change);
   await deleteAnswersOf(tx, change);

@@ -13,7 +13,7 @@ export const cashApp: Source = {
     'assettype assetprice',
     'nameofsenderreceiver amount',
   ],
-  needless: 'assetprice',
+  redundantHeaders: 'assetprice',
   columns: {
     transactionId: 'transactionid',
     date: 'date',

@@ -62,10 +62,10 @@ export function recognize(header: readonly string[]): Source | null {
   return best?.source ?? null;
 }
 
-/** Whether another column of the source says better what this column says. */
-export function isNeedless({ needless = '' }: Source, header: string): boolean {
+/** Whether the user is not asked about a column, because another column of the source says more. */
+export function isRedundantColumn({ redundantHeaders = '' }: Source, header: string): boolean {
   const keys = new Set(keysOf(header));
-  return needless.split(' ').some((name) => keys.has(name));
+  return redundantHeaders.split(' ').some((name) => keys.has(name));
 }
 
 const count = (columns: ImportMapping['columns']) => Object.keys(columns).length;

@@ -20,10 +20,10 @@ export interface Source {
   /** the meanings of its words, besides the words that are known for all files */
   words?: Words;
   /**
-   * headers of columns that could say that a row is no gift, if other columns of the service did
-   * not say it better
+   * headers, separated by spaces, of columns about which the user is not asked, because other
+   * columns of the service say more reliably whether a row is a gift
    */
-  needless?: string;
+  redundantHeaders?: string;
   /** the payment method of gifts without one */
   method?: PaymentMethod;
   /** the time zone of times without one */

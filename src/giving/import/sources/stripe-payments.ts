@@ -62,7 +62,7 @@ export const stripePayments: Source = {
     },
   },
   // a payment that was not captured has the status Uncaptured or Failed
-  needless: 'captured amount',
+  redundantHeaders: 'captured amount',
   method: 'Card',
   zone: 'UTC',
 };

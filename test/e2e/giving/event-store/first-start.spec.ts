@@ -119,7 +119,7 @@ async function expectWhole(app: TestApp): Promise<void> {
   expect(await seedDemo(app.app, app.db, small)).toBe(false);
 }
 
-describe('the first start with an EventStoreDB that others use', () => {
+describe('the program at its first start with an EventStoreDB that others use', () => {
   it('completes the demo although the server is slow, and then records donations', async () => {
     const double = await shared();
     const app = await start(double, 500); // as in production

@@ -71,7 +71,7 @@ describe('suggested columns of funds', () => {
     expect(body.mapping?.fundColumns).toBeUndefined();
   });
 
-  it('include a gift whose first fund is empty and whose note contains "balance"', async () => {
+  it('import a gift whose first fund is empty and whose note contains "balance"', async () => {
     const { staff } = await churchWithStaff(app);
     await importInHurry(
       staff,

@@ -173,7 +173,7 @@ describe('the audit log', () => {
     expect(await admin.get('/api/admin/audit?group=money')).toMatchObject({ status: 400 });
   });
 
-  it('lists old actions that have no name any more as changes', async () => {
+  it('lists actions that the program no longer knows in the group of changes', async () => {
     await app.db.tenant(church, (tx) => audit(tx, hannah.id, 'member-renamed', {}));
     const [newest] = await entries('?group=changes');
     expect(newest).toMatchObject({ action: 'member-renamed' });

@@ -147,7 +147,7 @@ describe('a workbook', () => {
       /old Excel workbook/,
     ],
     ['an archive', Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'), /ZIP archive/],
-  ])('is refused with a sentence and not stored if it is %s', async (_, file, message) => {
+  ])('is refused with an explanation and not stored if it is %s', async (_, file, message) => {
     const answer = await church.upload(file, 'gifts.xlsx');
     expect(answer.status).toBe(400);
     expect(answer.body.message).toMatch(message);

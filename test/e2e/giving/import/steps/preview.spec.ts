@@ -103,13 +103,18 @@ describe('the upload of a file', () => {
       `${template('hannah@x.test,1,Cash,2025-01-01,,')}${'x'.repeat(5_000_000)}`,
       /./,
     ],
-  ])('is refused with a sentence and stores nothing for %s', async (_name, content, message) => {
-    const answer = await church.upload(content);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ message: expect.stringMatching(message) });
-    expect((await church.secretary.get<unknown[]>('/api/admin/donation-imports')).body).toEqual([]);
-    expect(await app.events(church.id)).toBe(0);
-  });
+  ])(
+    'is refused with an explanation and stores nothing for %s',
+    async (_name, content, message) => {
+      const answer = await church.upload(content);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ message: expect.stringMatching(message) });
+      expect((await church.secretary.get<unknown[]>('/api/admin/donation-imports')).body).toEqual(
+        [],
+      );
+      expect(await app.events(church.id)).toBe(0);
+    },
+  );
 
   const incomplete = 'email,amount,date\nhannah@x.test,12.00,2025-01-01\n';
 
