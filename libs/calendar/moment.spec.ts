@@ -114,14 +114,14 @@ describe('the day of a moment in the zone of the church', () => {
         ),
         (instant, zone) => {
           const [date, time] = instant.toISOString().split('T') as [string, string];
-          const shown = new Intl.DateTimeFormat('en-CA', {
+          const formatted = new Intl.DateTimeFormat('en-CA', {
             timeZone: zone,
             year: 'numeric',
             month: '2-digit',
             day: '2-digit',
           }).format(instant);
-          expect(convertDay(date, time.slice(0, 8), '+00:00', zone)).toBe(shown);
-          expect(todayIn(zone, instant)).toBe(shown);
+          expect(convertDay(date, time.slice(0, 8), '+00:00', zone)).toBe(formatted);
+          expect(todayIn(zone, instant)).toBe(formatted);
         },
       ),
       { numRuns: 2_000 },

@@ -232,8 +232,8 @@ describe('the inspection of a file', () => {
 
   it('recognizes the template in a sample that ends at any character', () => {
     const text = templateText;
-    for (let at = text.indexOf('\n') + 1; at < text.length; at++)
-      expect(look(text.slice(0, at), false).template).toBe(true);
+    for (let position = text.indexOf('\n') + 1; position < text.length; position++)
+      expect(look(text.slice(0, position), false).template).toBe(true);
   });
 
   it('returns a result or throws a CsvError for arbitrary bytes', () => {

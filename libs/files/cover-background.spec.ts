@@ -35,8 +35,8 @@ describe('the background of a cover', () => {
 describe('a cover', () => {
   const middleAndCorner = async (cover: Buffer) => {
     const { data, info } = await sharp(cover).raw().toBuffer({ resolveWithObject: true });
-    const at = (x: number, y: number) => data[(y * info.width + x) * info.channels]!;
-    return [at(700, 700), at(5, 5)] as const;
+    const pixelAt = (x: number, y: number) => data[(y * info.width + x) * info.channels]!;
+    return [pixelAt(700, 700), pixelAt(5, 5)] as const;
   };
   const logo = (background: string, opacity: number) =>
     sharp({ create: { width: 400, height: 200, channels: 4, background: '#00000000' } })

@@ -5,9 +5,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import { codeOf, faultOf } from './s3-failure.js';
 import { StorageError, type Bucket, type StorageFault, type Store } from './store.js';
 
-/**
- * The smallest part that S3 accepts, except the last one; also the bytes of an upload in memory.
- */
+/** Minimum bytes of a part at S3, except the last one. About as many are kept in memory. */
 const partSize = 5 * 1024 * 1024;
 
 /**
@@ -22,9 +20,9 @@ interface Info {
 
 interface Parts {
   sent: Part[];
-  /** the bytes of the sent parts */
+  /** the number of bytes in the sent parts */
   length: number;
-  /** the bytes in the object `.part`, which are too few for a part */
+  /** the number of bytes in the object `.part`, which are too few for a part */
   waiting: number;
 }
 
@@ -101,19 +99,19 @@ export class S3Store extends DataStore implements Store {
 
   async read(id: string, start: number, end: number): Promise<Readable | undefined> {
     const found = await this.#ask(() =>
-      this.#s3.getObject({ ...this.#named(id), Range: `bytes=${start}-${end}` }),
+      this.#s3.getObject({ ...this.#objectOf(id), Range: `bytes=${start}-${end}` }),
     );
     return found?.Body as Readable | undefined;
   }
 
   async size(id: string): Promise<number | undefined> {
-    return (await this.#ask(() => this.#s3.headObject(this.#named(id))))?.ContentLength;
+    return (await this.#ask(() => this.#s3.headObject(this.#objectOf(id))))?.ContentLength;
   }
 
   async bytes(id: string, start: number, end: number): Promise<Uint8Array> {
     const bytes = await this.#ask(async () =>
       (
-        await this.#s3.getObject({ ...this.#named(id), Range: `bytes=${start}-${end - 1}` })
+        await this.#s3.getObject({ ...this.#objectOf(id), Range: `bytes=${start}-${end - 1}` })
       ).Body!.transformToByteArray(),
     );
     if (!bytes) throw new Error('the file does not exist (anymore)');
@@ -129,10 +127,10 @@ export class S3Store extends DataStore implements Store {
       )) ?? {};
     for (const { UploadId } of uploads)
       await this.#ask(() =>
-        this.#s3.abortMultipartUpload({ ...this.#named(id), UploadId: UploadId! }),
+        this.#s3.abortMultipartUpload({ ...this.#objectOf(id), UploadId: UploadId! }),
       );
     for (const key of [id, `${id}.part`, `${id}.info`])
-      await this.#ask(() => this.#s3.deleteObject(this.#named(key)));
+      await this.#ask(() => this.#s3.deleteObject(this.#objectOf(key)));
   }
 
   /** Checks the rights of the key by sending each kind of request that the program needs. */
@@ -144,7 +142,7 @@ export class S3Store extends DataStore implements Store {
     await this.#parts(id, uploadId);
     await this.bytes(id, 0, 1);
     await this.#ask(() =>
-      this.#s3.abortMultipartUpload({ ...this.#named(id), UploadId: uploadId }),
+      this.#s3.abortMultipartUpload({ ...this.#objectOf(id), UploadId: uploadId }),
     );
     await this.delete(id);
     // for a deleted object, S3 answers 403 instead of 404 if the key may not list the bucket
@@ -152,11 +150,11 @@ export class S3Store extends DataStore implements Store {
   }
 
   async #begin(id: string, { size, metadata }: Partial<Upload>): Promise<string> {
-    const created = await this.#ask(() => this.#s3.createMultipartUpload(this.#named(id)));
+    const created = await this.#ask(() => this.#s3.createMultipartUpload(this.#objectOf(id)));
     if (!created?.UploadId) throw this.#failed(new Error('no id of an upload'), 'no-s3');
     const info: Info = { uploadId: created.UploadId, size, metadata };
     await this.#ask(() =>
-      this.#s3.putObject({ ...this.#named(`${id}.info`), Body: JSON.stringify(info) }),
+      this.#s3.putObject({ ...this.#objectOf(`${id}.info`), Body: JSON.stringify(info) }),
     );
     return info.uploadId;
   }
@@ -164,7 +162,7 @@ export class S3Store extends DataStore implements Store {
   /** @throws the error 404 of tus if there is no such upload */
   async #info(id: string): Promise<Info> {
     const text = await this.#ask(async () =>
-      (await this.#s3.getObject(this.#named(`${id}.info`))).Body!.transformToString(),
+      (await this.#s3.getObject(this.#objectOf(`${id}.info`))).Body!.transformToString(),
     );
     if (text === undefined) throw new TusError(ERRORS.FILE_NOT_FOUND);
     return JSON.parse(text) as Info;
@@ -174,7 +172,7 @@ export class S3Store extends DataStore implements Store {
   async #parts(id: string, uploadId: string): Promise<Parts | number> {
     // S3 returns a thousand parts on a page, and a file never has so many
     const listed = await this.#ask(() =>
-      this.#s3.listParts({ ...this.#named(id), UploadId: uploadId }),
+      this.#s3.listParts({ ...this.#objectOf(id), UploadId: uploadId }),
     );
     if (!listed) {
       const size = await this.size(id);
@@ -182,12 +180,12 @@ export class S3Store extends DataStore implements Store {
       return size;
     }
     const sent = listed.Parts ?? [];
-    const tail = await this.#ask(() => this.#s3.headObject(this.#named(`${id}.part`)));
-    const counts = tail?.Metadata?.before === String(sent.length + 1);
+    const tail = await this.#ask(() => this.#s3.headObject(this.#objectOf(`${id}.part`)));
+    const isForNextPart = tail?.Metadata?.before === String(sent.length + 1);
     return {
       sent,
       length: sent.reduce((sum, part) => sum + part.Size!, 0),
-      waiting: counts ? tail.ContentLength! : 0,
+      waiting: isForNextPart ? tail.ContentLength! : 0,
     };
   }
 
@@ -206,7 +204,7 @@ export class S3Store extends DataStore implements Store {
       const body = Buffer.concat(gathered);
       const part = await this.#ask(() =>
         this.#s3.uploadPart({
-          ...this.#named(id),
+          ...this.#objectOf(id),
           UploadId: uploadId,
           PartNumber: next(),
           Body: body,
@@ -221,7 +219,7 @@ export class S3Store extends DataStore implements Store {
       if (held > 0)
         await this.#ask(() =>
           this.#s3.putObject({
-            ...this.#named(`${id}.part`),
+            ...this.#objectOf(`${id}.part`),
             Body: Buffer.concat(gathered),
             Metadata: { before: String(next()) },
           }),
@@ -250,7 +248,7 @@ export class S3Store extends DataStore implements Store {
     const parts = sent.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
     const isCompleted = await this.#ask(() =>
       this.#s3.completeMultipartUpload({
-        ...this.#named(id),
+        ...this.#objectOf(id),
         UploadId: uploadId,
         MultipartUpload: { Parts: parts },
       }),
@@ -258,10 +256,11 @@ export class S3Store extends DataStore implements Store {
     // if an earlier answer was lost, S3 has completed the upload and no longer knows it
     if (!isCompleted && (await this.size(id)) !== length)
       throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
-    await this.#ask(() => this.#s3.deleteObject(this.#named(`${id}.part`)));
+    await this.#ask(() => this.#s3.deleteObject(this.#objectOf(`${id}.part`)));
   }
 
-  #named(key: string) {
+  /** Returns the parameters of S3 that name an object. */
+  #objectOf(key: string) {
     return { Bucket: this.#bucket, Key: key };
   }
 

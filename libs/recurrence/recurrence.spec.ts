@@ -18,12 +18,13 @@ const series = (rule: string, more: Partial<Series> = {}): Series => ({
   ...more,
 });
 function* occurrences(one: Series, from: string, count: number): Generator<string | null> {
-  let at = new Date(from);
+  let moment = new Date(from);
   for (let n = 0; n < count; n++) {
-    const found = occurrenceFrom(one, at);
+    const found = occurrenceFrom(one, moment);
     yield found;
     if (found === null) return;
-    at = new Date(Date.parse(`${found}Z`) + 6 * 3_600_000); // This is later on that day in America.
+    // This is later on that day in America.
+    moment = new Date(Date.parse(`${found}Z`) + 6 * 3_600_000);
   }
 }
 

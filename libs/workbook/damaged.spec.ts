@@ -73,7 +73,7 @@ describe('the reader of workbooks', () => {
         fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
         async (changes) => {
           const file = Buffer.from(good);
-          for (const [at, byte] of changes) file[at] = byte;
+          for (const [offset, byte] of changes) file[offset] = byte;
           const outcome: unknown = await readTable(file).catch((error: unknown) => error);
           if (outcome instanceof Error) expect(outcome).toBeInstanceOf(CsvError);
         },

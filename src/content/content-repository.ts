@@ -170,12 +170,12 @@ export class ContentRepository<Entity extends ContentItem> {
    */
   async load(tx: Tx, actor: ChurchActor, id: string): Promise<Entity> {
     const { entity, resourceName } = this.options;
-    const where = {
+    const conditions = {
       organizationId: actor.organizationId,
       id: pathId(id, resourceName),
       deletedAt: null,
     } as FilterQuery<Entity>;
-    const found = await tx.em.findOne(entity, where, { refresh: true });
+    const found = await tx.em.findOne(entity, conditions, { refresh: true });
     if (!found || (!found.isActive && !this.canSeeInactive(actor))) throw notFound(resourceName);
     return found;
   }

@@ -32,7 +32,7 @@ async function toPng(svg: string): Promise<Buffer> {
 
 /** Draws a landscape (16:9, PNG), a different one for each number. */
 export function landscape(number: number): Promise<Buffer> {
-  const [above, below, far, near, light] = palettes[number % palettes.length]!;
+  const [above, below, farHills, nearHills, light] = palettes[number % palettes.length]!;
   const sun = 260 + ((number * 337) % 760);
   const height = 230 + ((number * 53) % 90);
   return toPng(
@@ -41,9 +41,9 @@ export function landscape(number: number): Promise<Buffer> {
       gradient(above, below),
       '<rect width="1280" height="720" fill="url(#s)"/>',
       `<circle cx="${sun}" cy="${height}" r="74" fill="${light}" opacity="0.9"/>`,
-      `<path d="${wave(430, 90, number)}" fill="${far}" opacity="0.55"/>`,
-      `<path d="${wave(510, 70, number * 2.3 + 1)}" fill="${far}"/>`,
-      `<path d="${wave(600, 60, number * 1.3 + 2)}" fill="${near}"/>`,
+      `<path d="${wave(430, 90, number)}" fill="${farHills}" opacity="0.55"/>`,
+      `<path d="${wave(510, 70, number * 2.3 + 1)}" fill="${farHills}"/>`,
+      `<path d="${wave(600, 60, number * 1.3 + 2)}" fill="${nearHills}"/>`,
       '</svg>',
     ].join('\n'),
   );
@@ -51,15 +51,15 @@ export function landscape(number: number): Promise<Buffer> {
 
 /** Draws the outline of a person (square, PNG) for the leadership cards. */
 export function portrait(number: number): Promise<Buffer> {
-  const [above, below, far, near, light] = palettes[(number + 3) % palettes.length]!;
+  const [above, below, farHills, nearHills, light] = palettes[(number + 3) % palettes.length]!;
   return toPng(
     [
       '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640" viewBox="0 0 640 640">',
       gradient(above, below),
       '<rect width="640" height="640" fill="url(#s)"/>',
       `<circle cx="320" cy="330" r="250" fill="${light}" opacity="0.35"/>`,
-      `<path d="M90 640 C100 470 210 430 320 430 C430 430 540 470 550 640 Z" fill="${near}"/>`,
-      `<circle cx="320" cy="285" r="118" fill="${far}"/>`,
+      `<path d="M90 640 C100 470 210 430 320 430 C430 430 540 470 550 640 Z" fill="${nearHills}"/>`,
+      `<circle cx="320" cy="285" r="118" fill="${farHills}"/>`,
       '</svg>',
     ].join('\n'),
   );

@@ -39,6 +39,7 @@ export class OrganizationsController {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Config) private readonly config: Config,
     @Inject(Customers) private readonly customers: Customers,
+    // `users` and `imports` are public, because `this` is an argument of functions that read them.
     @Inject(ChurchUsers) readonly users: ChurchUsers,
     @Inject(ChurchImports) readonly imports: ChurchImports,
   ) {}

@@ -38,13 +38,13 @@ export async function listSiteImages(
       $or: [{ title: { $ilike: pattern } }, { description: { $ilike: pattern } }],
     });
   }
-  const where = { $and: conditions } as FilterQuery<SiteImageEntity>;
-  if (limit === undefined) return tx.em.find(SiteImageEntity, where, { orderBy: byPosition });
+  const filter = { $and: conditions } as FilterQuery<SiteImageEntity>;
+  if (limit === undefined) return tx.em.find(SiteImageEntity, filter, { orderBy: byPosition });
   if (after)
     conditions.push({
       [raw(`(${typeOrderSql}, position, id) > (?::int, ?::int, ?::uuid)`, after)]: [],
     });
-  const rows = await tx.em.find(SiteImageEntity, where, {
+  const rows = await tx.em.find(SiteImageEntity, filter, {
     orderBy: [{ [raw(typeOrderSql)]: 'asc' }, byPosition] as never,
     limit: limit + 1,
   });

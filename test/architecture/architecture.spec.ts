@@ -12,10 +12,10 @@ function read(): Sources {
   const sources = new Map<string, string>();
   const walk = (folder: string) => {
     for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
-      const at = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) walk(at);
+      const entryPath = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(entryPath);
       else if (/\.(ts|tsx|mjs)$/.test(entry.name))
-        sources.set(at, fs.readFileSync(path.join(root, at), 'utf8'));
+        sources.set(entryPath, fs.readFileSync(path.join(root, entryPath), 'utf8'));
     }
   };
   for (const folder of ['src', 'libs', 'web', 'test']) walk(folder);

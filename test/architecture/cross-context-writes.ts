@@ -96,8 +96,8 @@ function readNames(file: string, sources: Sources): FileNames {
     } else if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) {
       const target = targetOf(file, statement.moduleSpecifier, sources);
       if (target === null) continue;
-      for (const [here, there] of namesIn(statement))
-        imports.set(here, { file: target, name: there });
+      for (const [localName, exportedName] of namesIn(statement))
+        imports.set(localName, { file: target, name: exportedName });
     }
   }
   return { declarations, imports };

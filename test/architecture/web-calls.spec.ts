@@ -36,12 +36,12 @@ const holes = new RegExp(hole, 'g');
  * only has to be the beginning of such a path.
  */
 function isOfTable(address: string): boolean {
-  const [at = ''] = address.split('?');
-  const end = at.endsWith('/') ? '' : '$';
-  const asked = new RegExp(`^${escaped(at).replace(holes, '[^/]*')}${end}`);
+  const [pathname = ''] = address.split('?');
+  const end = pathname.endsWith('/') ? '' : '$';
+  const asked = new RegExp(`^${escaped(pathname).replace(holes, '[^/]*')}${end}`);
   return allRoutes.some(({ path: known }) => {
     const served = new RegExp(`^${escaped(known).replace(/\{\w+\}/g, '[^/]+')}$`);
-    return asked.test(known) || served.test(at);
+    return asked.test(known) || served.test(pathname);
   });
 }
 

@@ -83,10 +83,13 @@ describeInBrowser('live updates', (portal) => {
 
   it('show the sign-in screen in all tabs after a sign-out in one', async () => {
     const context = await portal.visit('support@grace.test');
-    const [one, other] = [await open(context, '/support'), await open(context, '/resources')];
-    await one.goto('/api/logout');
-    await other.getByText('Sign In', { exact: true }).waitFor();
-    expect(await other.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+    const [firstTab, secondTab] = [
+      await open(context, '/support'),
+      await open(context, '/resources'),
+    ];
+    await firstTab.goto('/api/logout');
+    await secondTab.getByText('Sign In', { exact: true }).waitFor();
+    expect(await secondTab.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
     await context.close();
   });
 

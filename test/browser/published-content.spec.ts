@@ -212,8 +212,8 @@ describeInBrowser('published content', (portal) => {
     await seen.getByText('Walk to the well').first().waitFor();
     const calendar = await (await member.request.get(`/api/events/${event.id}.ics`)).text();
     expect(calendar).toContain('RRULE:FREQ=WEEKLY');
-    const shown = (await (await member.request.get(`/api/events/${event.id}`)).json()) as Event;
-    expect(hasShownOccurrence(calendar, shown)).toBe(true);
+    const saved = (await (await member.request.get(`/api/events/${event.id}`)).json()) as Event;
+    expect(hasShownOccurrence(calendar, saved)).toBe(true);
 
     // Simulates that the 15 minutes in which notifications are collected are over.
     await portal.sql(`update news_window set closes_at = now()`);

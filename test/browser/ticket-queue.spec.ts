@@ -221,10 +221,10 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await superAdmin.close();
     const seen = await open(admin, `/support/${id}`);
     await seen.getByText('We have taken one of them back.').waitFor();
-    const said = await seen.locator('main').innerText();
-    expect(said).toContain('Church Connect Support');
-    expect(said).not.toContain('They never pay');
-    expect(said).not.toContain('owner@platform.test');
+    const mainText = await seen.locator('main').innerText();
+    expect(mainText).toContain('Church Connect Support');
+    expect(mainText).not.toContain('They never pay');
+    expect(mainText).not.toContain('owner@platform.test');
     expect(await seen.getByLabel('Internal note').count()).toBe(1);
     await admin.close();
   });

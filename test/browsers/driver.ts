@@ -65,8 +65,8 @@ export async function waitUntil(
     }
     await sleep(25);
   }
-  const shown = (await readShownTexts().catch(() => [])).join(' ').slice(0, 400);
-  throw new Error(`${action}: ${problem}. The page shows: ${shown}`);
+  const pageText = (await readShownTexts().catch(() => [])).join(' ').slice(0, 400);
+  throw new Error(`${action}: ${problem}. The page shows: ${pageText}`);
 }
 
 /**

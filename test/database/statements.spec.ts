@@ -32,8 +32,8 @@ const check = async (one: Parameters<typeof compareStatement>[0]): Promise<strin
 describe('the statements of a file', () => {
   it.each(findSqlFiles())('agree with the migrated tables: %s', async (file) => {
     const differences: string[] = [];
-    for (const [name, one] of await loadStatements(file))
-      for (const difference of await check(one)) differences.push(`${name}: ${difference}`);
+    for (const [name, loaded] of await loadStatements(file))
+      for (const difference of await check(loaded)) differences.push(`${name}: ${difference}`);
     expect(differences).toEqual([]);
   });
 

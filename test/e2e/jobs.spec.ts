@@ -88,8 +88,8 @@ describe('a job', () => {
     await until(
       async () => (await test.database.asSuperuser('select 1 from jobs.job')).length === 0,
     );
-    for (const at of await lastUpkeep(url))
-      expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(300);
+    for (const upkeepTime of await lastUpkeep(url))
+      expect(Math.abs(upkeepTime - Date.now() / 1000)).toBeLessThan(300);
     expect(await health(url)).toEqual({ status: 'ok', jobs: 'ok', giving: 'ok', files: 'ok' });
     await test.database.asSuperuser(
       `update jobs.queue set monitor_on = now() - interval '4 minutes' where name = 'mail'`,

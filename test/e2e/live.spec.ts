@@ -255,8 +255,8 @@ describe('the stream of live updates', () => {
          and query ilike 'listen%'`,
     );
     await ear.ended;
-    const back = await hear('member@grace.test', secondUrl);
+    const listener = await hear('member@grace.test', secondUrl);
     const id = await open();
-    await heardOf(back, id);
+    await heardOf(listener, id);
   });
 });

@@ -39,12 +39,12 @@ describe('the metrics', () => {
     } finally {
       await without.close();
     }
-    const here = await startApp();
+    const ownApp = await startApp();
     try {
-      expect((await here.visitor.get('/metrics')).status).toBe(200);
-      expect((await here.visitor.get('/api/openapi.json')).status).toBe(200);
+      expect((await ownApp.visitor.get('/metrics')).status).toBe(200);
+      expect((await ownApp.visitor.get('/api/openapi.json')).status).toBe(200);
     } finally {
-      await here.close();
+      await ownApp.close();
     }
   });
 });

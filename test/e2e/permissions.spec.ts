@@ -173,11 +173,11 @@ describe('access', () => {
     for (const route of actions().filter(
       ({ access, path }) => path.includes(':id') && !expected[role].includes(access as Action),
     )) {
-      const at = {
+      const ids = {
         ...route,
         path: route.path.replace(':id', '01a1fc63-f841-71e3-ad8c-fa6353f799cd'),
       };
-      expect({ route: route.name, status: (await call(client, at, '{}')).status }).toEqual({
+      expect({ route: route.name, status: (await call(client, ids, '{}')).status }).toEqual({
         route: route.name,
         status: 403,
       });
@@ -223,11 +223,11 @@ describe('access', () => {
   it('is answered with 404 if the id is unknown and the body invalid', async () => {
     const client = app.as('admin@grace.test');
     for (const route of ofChurch().filter(({ path }) => path.includes(':'))) {
-      const at = {
+      const ids = {
         ...route,
         path: route.path.replace(/:(id|donorId|userId)/, '01a1fc63-f841-71e3-ad8c-fa6353f799cd'),
       };
-      expect({ route: route.name, ...(await call(client, at)) }).toMatchObject(
+      expect({ route: route.name, ...(await call(client, ids)) }).toMatchObject(
         refused(route, 404, { code: 'not-found' }),
       );
     }

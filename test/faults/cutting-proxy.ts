@@ -91,9 +91,9 @@ class Messages {
   *read(chunk: Buffer): Generator<{ bytes: Buffer; text: string }> {
     this.#rest = Buffer.concat([this.#rest, chunk]);
     for (;;) {
-      const at = this.#begun ? 1 : 0;
-      if (this.#rest.length < at + 4) return;
-      const length = at + this.#rest.readInt32BE(at);
+      const index = this.#begun ? 1 : 0;
+      if (this.#rest.length < index + 4) return;
+      const length = index + this.#rest.readInt32BE(index);
       if (this.#rest.length < length) return;
       const bytes = this.#rest.subarray(0, length);
       this.#rest = this.#rest.subarray(length);

@@ -17,9 +17,9 @@ const marker = 'DonationImportCommitted';
  * again, everything must continue.
  */
 export function fillDatabase(times: number, options: StageOptions = {}): Promise<Outcome> {
-  const what = `the database's volume really full, ${options.store ?? 'postgres'}`;
+  const title = `the database's volume really full, ${options.store ?? 'postgres'}`;
   return whereMountingWorks(
-    what,
+    title,
     { ...options, rows: options.rows ?? 10_000, volume: { of: 'database', megabytes: 1_024 } },
     async (stage) => {
       const { postgres, program, staff, books, random, double } = stage;
@@ -77,7 +77,7 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
           .map(([end, count]) => `${count} × ${end}`)
           .join('; '),
       ];
-      return stage.outcome(what, times, notes);
+      return stage.outcome(title, times, notes);
     },
   );
 }
@@ -88,9 +88,9 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
  * has room again, the import must work, too.
  */
 export function fillUploads(times: number, options: StageOptions = {}): Promise<Outcome> {
-  const what = "the uploads' volume really full";
+  const title = "the uploads' volume really full";
   return whereMountingWorks(
-    what,
+    title,
     { ...options, volume: { of: 'uploads', megabytes: 2 } },
     async (stage) => {
       const { program, books, random } = stage;
@@ -116,7 +116,7 @@ export function fillUploads(times: number, options: StageOptions = {}): Promise<
         const end = await brought(stage, await uploaded(stage, time));
         if (end !== 'committed') books.problems.push(`with room again, the import was "${end}"`);
       }
-      return stage.outcome(what, times, [`upload answered ${[...answers].join(' / ')}`]);
+      return stage.outcome(title, times, [`upload answered ${[...answers].join(' / ')}`]);
     },
   );
 }
@@ -151,7 +151,7 @@ async function uploaded(stage: Stage, number: number) {
  */
 async function brought(stage: Stage, file: { id: string | null; stand: Stand }): Promise<string> {
   const { staff, books } = stage;
-  const at = `/api/admin/donation-imports/${file.id!}`;
+  const importPath = `/api/admin/donation-imports/${file.id!}`;
   const until = performance.now() + 60_000;
   const was = file.stand;
   let how = was === 'draft' ? 'committed' : 'went on by itself';
@@ -169,7 +169,7 @@ async function brought(stage: Stage, file: { id: string | null; stand: Stand }):
           status === 'failed'
             ? `told as failed ("${message ?? ''}"), committed when asked again`
             : 'never taken up, committed when asked again';
-      await staff.insist(`${at}/commit`, { method: 'POST' });
+      await staff.insist(`${importPath}/commit`, { method: 'POST' });
     }
     if (performance.now() > until) {
       books.problems.push(`with room again, import ${file.id!} is "${status}" for a minute`);

@@ -130,12 +130,12 @@ async function settle(
   what: 'commit' | 'undo',
   [during, done]: [Stand, Stand],
 ): Promise<void> {
-  const at = `/api/admin/donation-imports/${file.id!}`;
+  const importPath = `/api/admin/donation-imports/${file.id!}`;
   file.stand = during;
   const until = performance.now() + endurance;
   for (let acknowledged = false; ;) {
     if (!acknowledged) {
-      const reply = await staff.once(`${at}/${what}`, { method: 'POST' }).catch(() => null);
+      const reply = await staff.once(`${importPath}/${what}`, { method: 'POST' }).catch(() => null);
       if (reply && reply.status < 500 && reply.status !== 202 && reply.status !== 409)
         throw new Error(`${what}: ${reply.status} ${JSON.stringify(reply.body)}`);
       acknowledged = reply?.status === 202;

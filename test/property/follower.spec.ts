@@ -114,16 +114,16 @@ describe.each(Array.from({ length: groups }, (_, at) => at + 1))('the follower o
 
 /** Lets two churches record donations and imports while the follower is disturbed. */
 async function liveOnce(): Promise<void> {
-  const [one, other] = random.chance(0.5) ? givingChurches : givingChurches.toReversed();
+  const [first, second] = random.chance(0.5) ? givingChurches : givingChurches.toReversed();
   const working = Promise.all([
-    importRows(one!),
-    give(other!.client, other!.donorId),
-    ...(random.chance(0.3) ? [importRows(other!)] : []),
+    importRows(first!),
+    give(second!.client, second!.donorId),
+    ...(random.chance(0.3) ? [importRows(second!)] : []),
   ]);
   for (let n = random.below(4); n > 0; n--) await random.of(disturbances)();
   await working;
   [double.lag, double.staleReadsFor] = [0, 0];
-  await give(one!.client, one!.donorId);
+  await give(first!.client, first!.donorId);
 }
 
 async function compareBooks(): Promise<void> {

@@ -102,10 +102,10 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
             date: '2000-01-01',
           });
           if (status === 409) continue; // Several guests have the name.
-          const one = { id: body.donorId, name: key(body.donorName), email: body.guestEmail };
-          if (known.some(({ id }) => id === one.id))
-            known[known.findIndex(({ id }) => id === one.id)] = one;
-          else known.push(one);
+          const donor = { id: body.donorId, name: key(body.donorName), email: body.guestEmail };
+          if (known.some(({ id }) => id === donor.id))
+            known[known.findIndex(({ id }) => id === donor.id)] = donor;
+          else known.push(donor);
         }
         const remembered = new Map<string, string>(); // The values are ids of members, or `guest`.
         for (const { of, member } of answers) {
@@ -127,31 +127,33 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
 
         const { id, counts } = await uploadDraft(staff, rows);
         const read = (await staff.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows`)).body;
-        for (const [at, row] of read.entries()) {
+        for (const [index, row] of read.entries()) {
           if (row.state !== 'new') continue;
-          const of = rows[at]!;
-          const answered = remembered.get(pairKey(of));
-          const why = { of, donor: row.donor, answered, known };
+          const rowPair = rows[index]!;
+          const answered = remembered.get(pairKey(rowPair));
+          const why = { of: rowPair, donor: row.donor, answered, known };
           expect(row.donor === null).toBe(false);
           if (row.donor!.kind === 'member') {
-            const at = members.findIndex(([, , email]) => email === key(of.email));
-            expect([answered, answered ? undefined : ids[at], why]).toContainEqual(row.donor!.id);
+            const memberIndex = members.findIndex(([, , email]) => email === key(rowPair.email));
+            expect([answered, answered ? undefined : ids[memberIndex], why]).toContainEqual(
+              row.donor!.id,
+            );
             continue;
           }
           if (answered === 'guest') continue;
-          const sameName = known.filter(({ name }) => name === key(of.name));
-          const meant = sameName.find((one) => one.id === row.donor!.id);
-          expect(meant ?? why).toBe(meant);
-          if (meant!.email !== key(of.email)) {
-            expect([sameName.length, !meant!.email || of.email === '', why]).toEqual([
+          const sameName = known.filter(({ name }) => name === key(rowPair.name));
+          const namedDonor = sameName.find((one) => one.id === row.donor!.id);
+          expect(namedDonor ?? why).toBe(namedDonor);
+          if (namedDonor!.email !== key(rowPair.email)) {
+            expect([sameName.length, !namedDonor!.email || rowPair.email === '', why]).toEqual([
               1,
               true,
               why,
             ]);
             // A name that a member also has is not assigned to a guest without a question.
-            expect(members.some(([first, last]) => key(`${first} ${last}`) === key(of.name))).toBe(
-              false,
-            );
+            expect(
+              members.some(([first, last]) => key(`${first} ${last}`) === key(rowPair.name)),
+            ).toBe(false);
           }
         }
         const givers = (await staff.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`))

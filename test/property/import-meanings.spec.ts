@@ -188,22 +188,22 @@ async function read(staff: Client, file: string): Promise<{ id: string; ready: D
 
 /** Accepts each row that can be accepted, and skips the others. */
 async function settle(staff: Client, id: string): Promise<DonationImport> {
-  const at = `/api/admin/donation-imports/${id}`;
-  for (let now = (await staff.get<DonationImport>(at)).body, tries = 0; ; tries++) {
+  const importPath = `/api/admin/donation-imports/${id}`;
+  for (let now = (await staff.get<DonationImport>(importPath)).body, tries = 0; ; tries++) {
     if (now.counts.held === 0 && now.counts.rejected === 0) return now;
     const before = JSON.stringify(now.counts);
     if (now.counts.rejected > 0)
-      await staff.patch(`${at}/rows`, { state: 'rejected', action: 'setAside' });
+      await staff.patch(`${importPath}/rows`, { state: 'rejected', action: 'setAside' });
     if (now.counts.held > 0)
-      await staff.patch(`${at}/rows`, {
+      await staff.patch(`${importPath}/rows`, {
         state: 'held',
         action: tries < 5 ? 'accept' : 'setAside',
       });
-    now = (await staff.get<DonationImport>(at)).body;
+    now = (await staff.get<DonationImport>(importPath)).body;
     // Rows that cannot be accepted are skipped.
     if (JSON.stringify(now.counts) === before)
-      await staff.patch(`${at}/rows`, { state: 'held', action: 'setAside' });
-    now = (await staff.get<DonationImport>(at)).body;
+      await staff.patch(`${importPath}/rows`, { state: 'held', action: 'setAside' });
+    now = (await staff.get<DonationImport>(importPath)).body;
     if (tries > 20) throw new Error(`It does not come to rest: ${JSON.stringify(now.counts)}`);
   }
 }

@@ -127,9 +127,10 @@ it('changes of a random draft are kept if the file is read again, and can be und
         await commit(staff, first);
 
         const id = await read(lines);
-        const at = `/api/admin/donation-imports/${id}`;
-        const rows = async () => (await staff.get<ImportRow[]>(`${at}/rows?limit=1000`)).body;
-        const view = async () => (await staff.get<DonationImport>(at)).body;
+        const importPath = `/api/admin/donation-imports/${id}`;
+        const rows = async () =>
+          (await staff.get<ImportRow[]>(`${importPath}/rows?limit=1000`)).body;
+        const view = async () => (await staff.get<DonationImport>(importPath)).body;
         const assertDerived = async () => {
           const { stored, derived } = await verdictsOf(test, church, id);
           expect(derived).toEqual(stored);
@@ -137,20 +138,24 @@ it('changes of a random draft are kept if the file is read again, and can be und
         await assertDerived();
         const [untouched, before] = [await rows(), await view()];
         let done = 0;
-        for (const { action, ...what } of changes) {
+        for (const { action, ...change } of changes) {
           if (action === 'givers') {
-            const givers = (await staff.get<ImportGiver[]>(`${at}/givers?open=true`)).body.map(
-              ({ key }) => key,
-            );
+            const givers = (
+              await staff.get<ImportGiver[]>(`${importPath}/givers?open=true`)
+            ).body.map(({ key }) => key);
             if (givers.length > 0)
               done +=
-                (await staff.patch(`${at}/givers`, { givers, answer: 'guest' })).status === 200
+                (await staff.patch(`${importPath}/givers`, { givers, answer: 'guest' })).status ===
+                200
                   ? 1
                   : 0;
             continue;
           }
           const { undo } = await view();
-          const { status } = await staff.patch<DonationImport>(`${at}/rows`, { ...what, action });
+          const { status } = await staff.patch<DonationImport>(`${importPath}/rows`, {
+            ...change,
+            action,
+          });
           expect([200, 400, 409]).toContain(status);
           if ((await view()).undo?.number !== undo?.number) done++;
         }
@@ -160,16 +165,18 @@ it('changes of a random draft are kept if the file is read again, and can be und
         const repaired = new Set(changed.filter((one) => one.repaired).map((one) => one.row));
 
         for (let undone = 0; undone < done; undone++)
-          expect((await staff.post(`${at}/rows/undo`)).status).toBe(200);
+          expect((await staff.post(`${importPath}/rows/undo`)).status).toBe(200);
         expect(await rows()).toEqual(untouched);
         expect((await view()).undo).toBeNull();
         expect((await view()).control).toEqual(before.control);
 
         // The same changes are made again, and then the file is read again.
-        for (const { action, ...what } of changes)
-          if (action !== 'givers') await staff.patch(`${at}/rows`, { ...what, action });
+        for (const { action, ...change } of changes)
+          if (action !== 'givers') await staff.patch(`${importPath}/rows`, { ...change, action });
         const again = await rows();
-        expect((await staff.put<DonationImport>(`${at}/mapping`, {})).body.status).toBe('ready');
+        expect((await staff.put<DonationImport>(`${importPath}/mapping`, {})).body.status).toBe(
+          'ready',
+        );
         const values = (list: ImportRow[]) =>
           list
             .filter((one) => repaired.has(one.row))

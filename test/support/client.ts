@@ -131,11 +131,11 @@ export async function everyPage<Row>(
   rowsOf: (body: unknown) => Row[] = (body) => body as Row[],
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let at: string | undefined = first; at !== undefined;) {
-    const answer: Answer = await client.get(at);
-    if (answer.status !== 200) throw new Error(`${at}: ${answer.status} ${answer.text}`);
+  for (let nextPath: string | undefined = first; nextPath !== undefined;) {
+    const answer: Answer = await client.get(nextPath);
+    if (answer.status !== 200) throw new Error(`${nextPath}: ${answer.status} ${answer.text}`);
     rows.push(...rowsOf(answer.body));
-    at = nextOf(answer);
+    nextPath = nextOf(answer);
   }
   return rows;
 }

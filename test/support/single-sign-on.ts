@@ -8,7 +8,7 @@ import { RedirectClient } from './program/redirect-client.js';
 export const base = 'http://people.example';
 const isApplicationHost = (hostname: string) => hostname !== '127.0.0.1';
 export const atProvider = (url: URL) => url.hostname === '127.0.0.1';
-export const at = (path: string) => (url: URL) => url.pathname === path;
+export const hasPath = (path: string) => (url: URL) => url.pathname === path;
 export const problemAt = (url: URL) => ({
   host: url.host,
   page: url.pathname,

@@ -60,12 +60,13 @@ export const as = (who: string): Client =>
   app.as(`${who}${who.includes('@') ? '' : '@grace.test'}`);
 export const open = async (who = 'member', body: object = words) =>
   (await as(who).post<Ticket>('/api/support-tickets', body)).body;
-export const at = (id: string, rest = '') => `/api/support-tickets/${id}${rest}`;
+export const ticketPath = (id: string, rest = '') => `/api/support-tickets/${id}${rest}`;
 export const say = (id: string, who: string, message: string, isInternal = false) =>
-  as(who).post<TicketMessage>(at(id, '/messages'), { message, isInternal });
+  as(who).post<TicketMessage>(ticketPath(id, '/messages'), { message, isInternal });
 export const read = async (id: string, who: string) =>
-  (await as(who).get<TicketMessage[]>(at(id, '/messages'))).body;
-export const look = async (id: string, who: string) => (await as(who).get<Ticket>(at(id))).body;
+  (await as(who).get<TicketMessage[]>(ticketPath(id, '/messages'))).body;
+export const look = async (id: string, who: string) =>
+  (await as(who).get<Ticket>(ticketPath(id))).body;
 export const list = async (who: string, query = '') =>
   (await as(who).get<Ticket[]>(`/api/support-tickets${query}`)).body;
 export const emails = async () =>

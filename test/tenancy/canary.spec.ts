@@ -55,7 +55,7 @@ describe('a canary of one church', () => {
       const answers: { request: string; answer: string }[] = [];
       for (const id of [gift.id, guest.donorId, member.id]) {
         for (const path of paths) {
-          const at = path.replace(/:year/g, '2025').replace(/:\w+/g, id);
+          const address = path.replace(/:year/g, '2025').replace(/:\w+/g, id);
           for (const query of [
             '',
             `?search=${canary}`,
@@ -65,16 +65,16 @@ describe('a canary of one church', () => {
             '?asOf=999',
             '?year=2025',
           ]) {
-            const answer = await other.get(at + query);
-            if (!at.includes('logout'))
+            const answer = await other.get(address + query);
+            if (!address.includes('logout'))
               answers.push({
-                request: at + query,
+                request: address + query,
                 answer: `${answer.text} ${JSON.stringify([...answer.headers])}`,
               });
           }
         }
       }
-      for (const [method, at, body] of [
+      for (const [method, address, body] of [
         ['PATCH', `/api/admin/donations/${gift.id}`, { amount: 1 }],
         ['DELETE', `/api/admin/donations/${gift.id}`, undefined],
         ['POST', '/api/admin/donations', { userId: member.id, amount: 1 }],
@@ -82,11 +82,11 @@ describe('a canary of one church', () => {
       ] as const) {
         const { text } = await other.send(
           method,
-          at,
+          address,
           body && JSON.stringify(body),
           body ? { 'content-type': 'application/json' } : {},
         );
-        answers.push({ request: `${method} ${at}`, answer: text });
+        answers.push({ request: `${method} ${address}`, answer: text });
       }
       expect(answers.filter(({ answer }) => answer.includes(canary))).toEqual([]);
       expect((await app.visitor.get('/metrics')).text).not.toContain(canary);

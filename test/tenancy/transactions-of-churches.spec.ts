@@ -11,19 +11,19 @@ describe('the database', () => {
   afterAll(() => database.close());
 
   it('searches in only one church, although the search functions run as the owner', async () => {
-    const [one, other] = [await church('searched'), await church('searched-too')];
+    const [first, second] = [await church('searched'), await church('searched-too')];
     const donor = randomUUID();
     const user = randomUUID();
-    await database.db.tenant(one, async (tx) => {
+    await database.db.tenant(first, async (tx) => {
       await tx.sql(
         `insert into donor (organization_id, id, kind, name, name_key)
          values ($1, $2, 'guest', 'Zoë Núñez', 'zoë núñez')`,
-        [one, donor],
+        [first, donor],
       );
       await tx.sql(
         `insert into app_user (organization_id, id, email, first_name, last_name)
          values ($1, $2, 'zoe@x.test', 'Zoë', 'Núñez')`,
-        [one, user],
+        [first, user],
       );
     });
     const search = async (tx: Tx): Promise<unknown[]> => [
@@ -32,51 +32,51 @@ describe('the database', () => {
       ...(await tx.sql('select search_key from donor_search')),
       ...(await tx.sql('select search_key from user_search')),
     ];
-    expect(await database.db.tenant(one, search)).toEqual([
+    expect(await database.db.tenant(first, search)).toEqual([
       { find_donors: donor },
       { find_users: user },
       { search_key: ' zoe nunez\n ' },
       { search_key: ' zoe nunez\n zoe@x.test' },
     ]);
-    expect(await database.db.tenant(other, search)).toEqual([]);
+    expect(await database.db.tenant(second, search)).toEqual([]);
     expect(await database.db.platform(search)).toEqual([]);
   });
 
   it('shows no row to a transaction without a church, and refuses rows of others', async () => {
-    const [one, other] = [await church('one'), await church('other')];
-    await database.db.tenant(one, (tx) =>
+    const [first, second] = [await church('one'), await church('other')];
+    await database.db.tenant(first, (tx) =>
       tx.sql(
         `insert into campaign (organization_id, id, title, title_key)
           values ($1, gen_random_uuid(), 't', 't')`,
-        [one],
+        [first],
       ),
     );
     expect(await database.db.platform((tx) => tx.sql('select 1 from campaign'))).toEqual([]);
-    expect(await database.db.tenant(other, (tx) => tx.sql('select 1 from campaign'))).toEqual([]);
+    expect(await database.db.tenant(second, (tx) => tx.sql('select 1 from campaign'))).toEqual([]);
     await expect(
-      database.db.tenant(other, (tx) =>
+      database.db.tenant(second, (tx) =>
         tx.sql(
           `insert into campaign (organization_id, id, title, title_key)
             values ($1, gen_random_uuid(), 'u', 'u')`,
-          [one],
+          [first],
         ),
       ),
     ).rejects.toThrow('row-level security');
-    await database.db.tenant(other, (tx) => tx.sql(`update campaign set title = 'mine'`));
-    await database.db.tenant(other, (tx) => tx.sql('delete from campaign'));
+    await database.db.tenant(second, (tx) => tx.sql(`update campaign set title = 'mine'`));
+    await database.db.tenant(second, (tx) => tx.sql('delete from campaign'));
     expect(
-      await database.db.tenant(one, (tx) =>
+      await database.db.tenant(first, (tx) =>
         tx.sql<{ title: string }>('select title from campaign'),
       ),
     ).toEqual([{ title: 't' }]);
     await expect(
-      database.db.tenant(one, () => database.db.tenant(other, () => Promise.resolve(1))),
+      database.db.tenant(first, () => database.db.tenant(second, () => Promise.resolve(1))),
     ).rejects.toThrow('A transaction of one church cannot reach another church.');
   });
 
   it('lets a transaction of the platform change all of its churches or none', async () => {
     const { db } = database;
-    const [one, other] = [await church('visited'), await church('visited-too')];
+    const [first, second] = [await church('visited'), await church('visited-too')];
     const add = (id: string) =>
       db.tenant(id, (tx) =>
         tx.sql(
@@ -93,15 +93,15 @@ describe('the database', () => {
     const after: number[] = [];
     const visit = () =>
       db.platform(async (tx) => {
-        await add(one);
+        await add(first);
         expect(await none(tx)).toEqual([]);
-        await add(other);
-        expect([await seen(one), await seen(other), await none(tx)]).toEqual([
-          [{ church: one }],
-          [{ church: other }],
+        await add(second);
+        expect([await seen(first), await seen(second), await none(tx)]).toEqual([
+          [{ church: first }],
+          [{ church: second }],
           [],
         ]);
-        await db.tenant(one, (inner) => {
+        await db.tenant(first, (inner) => {
           inner.afterCommit(() => after.push(1));
           return Promise.resolve();
         });
@@ -112,32 +112,35 @@ describe('the database', () => {
         throw new Error('at the end');
       }),
     ).rejects.toThrow('at the end');
-    expect([await seen(one), await seen(other), after]).toEqual([[], [], []]);
+    expect([await seen(first), await seen(second), after]).toEqual([[], [], []]);
     await visit();
-    expect([await seen(one), await seen(other), after]).toEqual([
-      [{ church: one }],
-      [{ church: other }],
+    expect([await seen(first), await seen(second), after]).toEqual([
+      [{ church: first }],
+      [{ church: second }],
       [1],
     ]);
     // Two churches at once, a church within another one, and a return to the platform are refused.
-    await expect(db.platform(() => Promise.all([add(one), add(other)]))).rejects.toThrow(
+    await expect(db.platform(() => Promise.all([add(first), add(second)]))).rejects.toThrow(
       'one church after the other',
     );
-    await expect(db.platform(() => db.tenant(one, () => add(other)))).rejects.toThrow(
+    await expect(db.platform(() => db.tenant(first, () => add(second)))).rejects.toThrow(
       'cannot reach another church',
     );
-    await expect(db.platform(() => db.tenant(one, () => db.platform(none)))).rejects.toThrow(
+    await expect(db.platform(() => db.tenant(first, () => db.platform(none)))).rejects.toThrow(
       'cannot wait for one of the platform',
     );
     // A failed statement rolls back the changes of all churches, even if its error is caught.
     await expect(
       db.platform(async (tx) => {
-        await add(one);
-        await db.tenant(other, (inner) => inner.sql('select 1 / 0')).catch(() => undefined);
+        await add(first);
+        await db.tenant(second, (inner) => inner.sql('select 1 / 0')).catch(() => undefined);
         await none(tx);
       }),
     ).rejects.toThrow('aborted');
-    expect([await seen(one), await seen(other)]).toEqual([[{ church: one }], [{ church: other }]]);
+    expect([await seen(first), await seen(second)]).toEqual([
+      [{ church: first }],
+      [{ church: second }],
+    ]);
   });
 
   const church = async (slug: string) => {

@@ -30,7 +30,7 @@ describe('two churches with one pool of two connections', () => {
   it('never see rows of each other in 1,000 concurrent requests, some of which fail', async () => {
     const random = new Random();
     const slugs = ['grace', 'hope'] as const;
-    const one = async (n: number) => {
+    const sendRequest = async (n: number) => {
       const slug = random.of(slugs);
       const other = slug === 'grace' ? 'hope' : 'grace';
       const client = app.as(`admin@${slug}.test`);
@@ -86,9 +86,9 @@ describe('two churches with one pool of two connections', () => {
     };
     for (const email of ['admin@grace.test', 'admin@hope.test']) await app.cookieOf(email);
     const wrong: number[] = [];
-    for (let at = 0; at < 1_000; at += 50) {
-      const right = await Promise.all(Array.from({ length: 50 }, (_, n) => one(at + n)));
-      wrong.push(...right.flatMap((fine, n) => (fine ? [] : [at + n])));
+    for (let start = 0; start < 1_000; start += 50) {
+      const right = await Promise.all(Array.from({ length: 50 }, (_, n) => sendRequest(start + n)));
+      wrong.push(...right.flatMap((fine, n) => (fine ? [] : [start + n])));
     }
     expect({ seed: random.seed, wrong }).toEqual({ seed: random.seed, wrong: [] });
     for (const slug of slugs) {
@@ -146,20 +146,24 @@ describe('two churches with one pool of two connections', () => {
   });
 
   it('let only their own users sign in on their hosts', async () => {
-    const at = under(app, 'hope.localhost');
+    const client = under(app, 'hope.localhost');
     expect(
       (
-        await at.post('/api/login', {
+        await client.post('/api/login', {
           email: 'admin@grace.test',
           password: 'correct horse battery',
         })
       ).status,
     ).toBe(401);
     expect(
-      (await at.post('/api/login', { email: 'admin@hope.test', password: 'correct horse battery' }))
-        .status,
+      (
+        await client.post('/api/login', {
+          email: 'admin@hope.test',
+          password: 'correct horse battery',
+        })
+      ).status,
     ).toBe(200);
-    expect((await at.get('/api/churches')).body).toEqual([{ slug: 'hope', name: 'Hope' }]);
+    expect((await client.get('/api/churches')).body).toEqual([{ slug: 'hope', name: 'Hope' }]);
   });
 
   it('have custom domains that lead only to the own church', async () => {

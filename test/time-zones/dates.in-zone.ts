@@ -115,10 +115,13 @@ describe.each(zones)('a church in %s', (zone) => {
   it('accepts a leap day, and lists all dates page by page', async () => {
     expect((await give(admin, member.id, { date: '2020-02-29' })).date).toBe('2020-02-29');
     const seen: string[] = [];
-    for (let at: string | undefined = '/api/admin/donations?limit=1&sort=date&search=hannah'; at;) {
-      const answer: { body: Donation[]; headers: Headers } = await admin.get<Donation[]>(at);
+    for (
+      let nextPath: string | undefined = '/api/admin/donations?limit=1&sort=date&search=hannah';
+      nextPath;
+    ) {
+      const answer: { body: Donation[]; headers: Headers } = await admin.get<Donation[]>(nextPath);
       seen.push(...answer.body.map(({ date }) => date));
-      at = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
+      nextPath = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
     }
     expect(seen).toEqual([
       '2020-02-29',
@@ -165,14 +168,14 @@ describe.each(zones)('a church in %s', (zone) => {
       `update journal set recorded_at = '2000-01-01Z' where organization_id = $1`,
       [church],
     );
-    for (const [n, at] of moments.entries()) {
+    for (const [n, moment] of moments.entries()) {
       const gift = await give(admin, person.id, { amount: `${n + 1}.00`, date: '2025-01-01' });
       const { journal } = (
         await admin.get<DonationChange[]>(`/api/admin/donations/${gift.id}/history`)
       ).body[0]!;
       await app.database.asSuperuser(
         'update journal set recorded_at = $3 where organization_id = $1 and number = $2',
-        [church, journal, new Date(at).toISOString()],
+        [church, journal, new Date(moment).toISOString()],
       );
     }
     await app.database.asSuperuser('alter table journal enable trigger journal_append_only');

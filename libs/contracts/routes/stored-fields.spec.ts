@@ -126,8 +126,8 @@ function fieldsOf(schema: z.core.$ZodType): string[] {
 const unseen = Object.fromEntries(
   allRoutes.flatMap(({ method, path, body, answer }) => {
     if (!body) return [];
-    const shown = answer instanceof z.ZodType ? fieldsOf(answer) : [];
-    const fields = fieldsOf(body).filter((name) => !shown.includes(name));
+    const answerFields = answer instanceof z.ZodType ? fieldsOf(answer) : [];
+    const fields = fieldsOf(body).filter((name) => !answerFields.includes(name));
     return fields.length === 0 ? [] : [[`${method} ${path}`, fields] as const];
   }),
 );

@@ -20,10 +20,10 @@ describe('a column of transaction numbers', () => {
     }));
 
   it('is regarded as damaged if all long numbers end with zeros after the 15th digit', () => {
-    const [one, other] = ['202608010000001000', '202608010000002000'];
-    expect(damageOf([one, 'Ada', '1'], [other, 'Ben', '1'])).toEqual({
+    const [first, second] = ['202608010000001000', '202608010000002000'];
+    expect(damageOf([first, 'Ada', '1'], [second, 'Ben', '1'])).toEqual({
       why: 'rounded',
-      samples: [one, other],
+      samples: [first, second],
     });
   });
 

@@ -86,13 +86,13 @@ export class WordObserver {
     const needsNoQuestion = words.every(({ word, answer }) => isObvious(this.field, word, answer));
     if (words.length === 0 || needsNoQuestion) return [];
     const open = words.filter(({ answer }) => answer === null);
-    const shown = open.length > 0 ? open : words;
+    const listedWords = open.length > 0 ? open : words;
     return [
       {
         kind: 'words',
         field: this.field,
         message: ask.wordsOf(this.field, this.#name),
-        samples: shown.slice(0, sampleCount).map(({ word }) => word),
+        samples: listedWords.slice(0, sampleCount).map(({ word }) => word),
         words,
       },
     ];

@@ -227,19 +227,19 @@ const nameChange = ({ by, on }: GiftChange): string =>
   `${by === null ? '' : ` by ${by}`} on ${formatLong(on)}`;
 
 function refundText(verdict: Extract<HeldVerdict, { back: bigint }>, nameRow: NameRow): string {
-  const back = formatUsd(verdict.back);
+  const refunded = formatUsd(verdict.back);
   switch (verdict.reason) {
     case 'refundUnknown':
-      return `Refunds ${back} of a gift that could not be found`;
+      return `Refunds ${refunded} of a gift that could not be found`;
     case 'refundDeleted':
-      return `Refunds ${back} of a gift that was deleted`;
+      return `Refunds ${refunded} of a gift that was deleted`;
     case 'refundTooMuch':
-      return `Refunds ${back}, which is more than is left of the gift`;
+      return `Refunds ${refunded}, which is more than is left of the gift`;
     case 'refund': {
       const { amount } = verdict.change;
       return amount === null
         ? `Refunds the whole gift${ofRow(verdict.like, nameRow)}, which is then deleted`
-        : `Refunds ${back} of the gift${ofRow(verdict.like, nameRow)}: ` +
+        : `Refunds ${refunded} of the gift${ofRow(verdict.like, nameRow)}: ` +
             `it becomes ${formatUsd(amount)}`;
     }
     default:

@@ -109,12 +109,17 @@ export class Events extends ContentKind<EventEntity, EventTypes> {
     const now = new Date();
     const timeZone = await timeZoneOf(tx, actor.organizationId);
     const dates = await this.#currentOccurrencesOf(tx, timeZone, now);
-    const where =
+    const condition =
       upcoming === undefined
         ? {}
         : whereEnded(upcoming === 'false', localNow(timeZone, now), dates);
     const order = [dateOrder(upcoming === 'false' ? 'desc' : 'asc', dates)];
-    const events = await repository.list(tx, actor, { query, where, order }, { request, reply });
+    const events = await repository.list(
+      tx,
+      actor,
+      { query, where: condition, order },
+      { request, reply },
+    );
     return events.map((event) =>
       toEvent(event, { actor, timeZone, now, present: dates.get(event.id) }),
     );
@@ -163,8 +168,8 @@ export class Events extends ContentKind<EventEntity, EventTypes> {
     if (event.isCanceled) throw conflict('This event is canceled already.');
     if (hasEnded(event, await timeZoneOf(tx, actor.organizationId), new Date()))
       throw conflict('This event is over. It cannot be canceled anymore.');
-    const told = { change: 'canceled', message, tell } as const;
-    await this.#changeAndTell(tx, actor, event, { isCanceled: true }, told);
+    const announcement = { change: 'canceled', message, tell } as const;
+    await this.#changeAndTell(tx, actor, event, { isCanceled: true }, announcement);
     return this.toApiItem(tx, actor, event);
   }
 

@@ -67,9 +67,9 @@ export class EventChanges implements OnApplicationBootstrap {
       if (!event?.isActive) return;
       if (event.changeId !== job.changeId || event.changeToldTo !== job.afterId) return;
       const timeZone = await timeZoneOf(tx, job.organizationId);
-      const told = { ...event, timeZone };
-      if (job.afterId === null) await this.#notify(tx, job, told);
-      await this.#sendEmails(tx, job, told);
+      const announcedEvent = { ...event, timeZone };
+      if (job.afterId === null) await this.#notify(tx, job, announcedEvent);
+      await this.#sendEmails(tx, job, announcedEvent);
     });
   }
 

@@ -30,11 +30,11 @@ export class Resources extends ContentKind<ResourceEntity, ResourceTypes> {
   }
 
   protected override selection({ skillLevel, topic, ...query }: ResourceTypes['query']) {
-    const where = {
+    const conditions = {
       ...(skillLevel && skillLevel !== 'all-skills' ? { skillLevel } : {}),
       ...(topic && topic !== 'all-topics' ? { topic } : {}),
     };
-    return { query, where };
+    return { query, where: conditions };
   }
 
   protected override async values(

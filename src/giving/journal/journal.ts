@@ -32,7 +32,7 @@ export class Journal implements Publisher<PublishedEvent> {
     batches: AsyncIterable<StoredEvent[]>,
     known?: ChurchHead,
   ): AsyncGenerator<PublishedEvent[]> {
-    let { number, hash, at = '' }: Head = known?.journal ?? (await readHead(tx));
+    let { number, hash, at: headTime = '' }: Head = known?.journal ?? (await readHead(tx));
     let open: { stream: string; first: number; content: Hash } | null = null;
     for await (const events of batches) {
       const published: PublishedEvent[] = [];
@@ -48,13 +48,13 @@ export class Journal implements Publisher<PublishedEvent> {
         published.push({ event: codec.decode(stored), stored, journal: number + 1n });
         if (isStaged(stored)) continue;
         hash = chainHash(hash, open.content.digest());
-        at = laterTime(at, stored.recordedAt);
+        headTime = laterTime(headTime, stored.recordedAt);
         insertJournalEntry.send(tx, {
           number: ++number,
           stream: stored.stream,
           firstRevision: open.first,
           lastRevision: stored.revision,
-          recordedAt: at,
+          recordedAt: headTime,
           hash,
         });
         open = null;

@@ -176,9 +176,11 @@ async function changeOneByte(random: Random) {
     random.below(26),
   );
   const { position, value: from } = event as { position: string; value: string };
-  const at = random.below(from.length);
+  const characterIndex = random.below(from.length);
   const to =
-    from.slice(0, at) + alphabets[kind][random.below(alphabets[kind].length)]! + from.slice(at + 1);
+    from.slice(0, characterIndex) +
+    alphabets[kind][random.below(alphabets[kind].length)]! +
+    from.slice(characterIndex + 1);
   const setValue = (value: string, church: string) =>
     run(
       `update event

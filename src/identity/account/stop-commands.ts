@@ -58,11 +58,13 @@ export class StopNewsHandler implements ICommandHandler<StopNews> {
 
   execute({ organizationId, userId }: StopNews): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
-      const where = { organizationId, id: userId };
-      const user = await tx.em.findOne(AppUser, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const condition = { organizationId, id: userId };
+      const user = await tx.em.findOne(AppUser, condition, {
+        lockMode: LockMode.PESSIMISTIC_WRITE,
+      });
       const changes = user && withoutEmails(user);
       if (!changes) return;
-      await tx.em.nativeUpdate(AppUser, where, changes);
+      await tx.em.nativeUpdate(AppUser, condition, changes);
       await audit(tx, userId, 'news-stopped');
     });
   }

@@ -59,8 +59,8 @@ export class MemberAdditions {
     const read = await readMembers(actor.organizationId, file, encoding);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const church = await lockUsersForActor(tx, actor);
-      const here = await listEmails(tx);
-      const known = new Set(here.map(({ email }) => email));
+      const existingEmails = await listEmails(tx);
+      const known = new Set(existingEmails.map(({ email }) => email));
       const fresh = read.people.filter(({ email }) => !known.has(email));
       if (fresh.length > 0) assertMemberLimit(church, await countMembers(tx), fresh.length);
       if (!check) {

@@ -56,14 +56,14 @@ export class InboxController {
   ): Promise<InboxMessage[]> {
     const { state, limit, cursor } = parse(routes.inbox.list.query, query);
     const after = readCursor(cursor, ['timestamp', 'uuid']);
-    const where = {
+    const conditions = {
       organizationId,
       ...(state ? states[state] : {}),
       ...(after
         ? { [raw('(created_at, id) < (?::timestamptz, ?::uuid)', after as never)]: [] }
         : {}),
     };
-    const rows = await tx.em.find(MessageEntity, where, {
+    const rows = await tx.em.find(MessageEntity, conditions, {
       orderBy: { createdAt: 'desc', id: 'desc' },
       ...(limit === undefined ? {} : { limit: limit + 1 }),
     });

@@ -32,11 +32,11 @@ export function findTicket(
   type: TicketType,
   isLocked: boolean,
 ): Promise<AnyTicket | null> {
-  const where = { organizationId: tx.organizationId!, id };
+  const condition = { organizationId: tx.organizationId!, id };
   const options = isLocked ? { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } : {};
   return type === 'internal'
-    ? tx.em.findOne(TicketEntity, where, options)
-    : tx.em.findOne(ExternalTicketEntity, where, options);
+    ? tx.em.findOne(TicketEntity, condition, options)
+    : tx.em.findOne(ExternalTicketEntity, condition, options);
 }
 
 /** Returns what a user may do with a ticket. */

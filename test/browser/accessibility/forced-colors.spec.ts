@@ -64,14 +64,14 @@ describeInBrowser('in forced colors', (portal) => {
       const control = page.getByRole('switch', { name: 'Takes effect at once' });
       const partsOf = async () =>
         [await colorIn(control, 0.3), await colorIn(control, 0.7)] as const;
-      const on = await partsOf();
-      expect(contrastOf(...on)).toBeGreaterThanOrEqual(minContrast);
+      const partsIfOn = await partsOf();
+      expect(contrastOf(...partsIfOn)).toBeGreaterThanOrEqual(minContrast);
       await expectVisibleEdge(control);
       await control.click();
-      const off = await partsOf();
-      expect(contrastOf(...off)).toBeGreaterThanOrEqual(minContrast);
+      const partsIfOff = await partsOf();
+      expect(contrastOf(...partsIfOff)).toBeGreaterThanOrEqual(minContrast);
       await expectVisibleEdge(control);
-      const [trackIfOn, trackIfOff] = [on[0], off[1]];
+      const [trackIfOn, trackIfOff] = [partsIfOn[0], partsIfOff[1]];
       expect(contrastOf(trackIfOn, trackIfOff)).toBeGreaterThanOrEqual(minContrast);
     });
 

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Announcement } from '#libs/contracts';
 import { describeInBrowser, open, violations } from '../support.js';
 import { add } from './members.js';
-import { button, field, said } from './staff.js';
+import { button, field, waitForText } from './staff.js';
 
 describeInBrowser('an announcement', (portal) => {
   it('is saved with a last day that has passed only after a question', async () => {
@@ -14,7 +14,7 @@ describeInBrowser('an announcement', (portal) => {
     await field(dialog, 'Content').fill('Thank you for the salads.');
     await field(dialog, 'Expires').fill('2020-05-01');
     await button(dialog, 'Create Announcement').click();
-    await said(page, 'May 1, 2020 has passed, so members do not see this announcement.');
+    await waitForText(page, 'May 1, 2020 has passed, so members do not see this announcement.');
     expect(await violations(page)).toEqual([]);
     await button(page, 'Change the date').click();
     const list = async () =>
@@ -23,7 +23,7 @@ describeInBrowser('an announcement', (portal) => {
     expect(await find()).toBeUndefined();
     await button(dialog, 'Create Announcement').click();
     await button(page, 'Save anyway').click();
-    await said(page, 'Announcement Created');
+    await waitForText(page, 'Announcement Created');
     expect(await find()).toMatchObject({ isExpired: true });
     await context.close();
   });

@@ -13,7 +13,7 @@ import {
   link,
   looksRight,
   returned,
-  said,
+  waitForText,
   upload,
 } from './members.js';
 
@@ -27,7 +27,7 @@ describeInBrowser('the pages about the church', (portal) => {
       route.fulfill({ status: 500, body: '' }),
     );
     await page.reload({ waitUntil: 'networkidle' });
-    await said(
+    await waitForText(
       page,
       'Leadership information will be displayed here once uploaded by administrators.',
     );
@@ -37,7 +37,7 @@ describeInBrowser('the pages about the church', (portal) => {
     await dialog.getByLabel('Facebook').fill('https://facebook.com/grace-of-augusta');
     await dialog.getByLabel('Instagram').fill('javascript:alert(1)');
     await button(dialog, 'Save Links').click();
-    await said(page, 'Failed to update social media links');
+    await waitForText(page, 'Failed to update social media links');
     expect(await dialog.getByLabel('Instagram').getAttribute('aria-invalid')).toBe('true');
     expect(await violations(page)).toEqual([]);
     await dialog.getByLabel('Instagram').fill('');
@@ -54,7 +54,7 @@ describeInBrowser('the pages about the church', (portal) => {
     await button(dialog, 'Save Links').click();
     await button(dialog, 'Saving...').waitFor();
     answer.resolve(null);
-    await said(page, 'Social media links updated successfully');
+    await waitForText(page, 'Social media links updated successfully');
     await dialog.waitFor({ state: 'hidden' });
     await focused(page, button(page, 'Edit Links'));
     await admin.close();
@@ -90,11 +90,11 @@ describeInBrowser('the pages about the church', (portal) => {
     await pastor.close();
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/church-program');
-    await said(page, /^1st and 3rd Sunday at 11:00 AM$/);
-    await said(page, /Thursday at 8:00 PM$/);
-    await said(page, 'Showing recent 6 past events');
+    await waitForText(page, /^1st and 3rd Sunday at 11:00 AM$/);
+    await waitForText(page, /Thursday at 8:00 PM$/);
+    await waitForText(page, 'Showing recent 6 past events');
     const entry = card(page, event.title);
-    await said(entry, 'Featured');
+    await waitForText(entry, 'Featured');
     // Members see the link from 15 minutes before the start (see `event-dates.spec.ts`).
     expect(await link(entry, 'Join WebEx Meeting').count()).toBe(0);
     await looksRight(page);
@@ -123,7 +123,7 @@ describeInBrowser('the pages about the church', (portal) => {
     await google.close();
     await link(entry, event.title).click();
     await heading(page, event.title).waitFor();
-    await said(page, /11:00 AM – 12:00 PM$/);
+    await waitForText(page, /11:00 AM – 12:00 PM$/);
     await looksRight(page);
     await page.goBack();
 
@@ -135,14 +135,14 @@ describeInBrowser('the pages about the church', (portal) => {
     const visitor = await portal.visit(null);
     expect(await (await visitor.request.get(address)).text()).toContain(event.title);
     await button(dialog, 'Turn off this link').click();
-    await said(page, 'Calendar link turned off');
+    await waitForText(page, 'Calendar link turned off');
     expect((await visitor.request.get(address)).status()).toBe(404);
     await visitor.close();
     await button(dialog, 'Close').click();
     await focused(page, button(page, 'Subscribe to calendar'));
     await page.route('**/api/events?**', (route) => route.fulfill({ json: [] }));
     await page.goto('/church-program', { waitUntil: 'networkidle' });
-    await said(page, 'No upcoming events at this time. Check back soon!');
+    await waitForText(page, 'No upcoming events at this time. Check back soon!');
     await context.close();
   });
 
@@ -167,7 +167,7 @@ describeInBrowser('the pages about the church', (portal) => {
     await button(page, 'Tag').click();
     await page.getByRole('menuitemradio', { name: 'Precept' }).click();
     await page.waitForURL(/tag=precept/);
-    await said(card(page, item.title), 'Video · Audio · Article');
+    await waitForText(card(page, item.title), 'Video · Audio · Article');
     await looksRight(page);
     const [viewed] = await Promise.all([
       page.waitForResponse((response) =>

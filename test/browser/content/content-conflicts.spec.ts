@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Announcement, BrothersContent, Event, Sermon } from '#libs/contracts';
 import { describeInBrowser, open, phone, violations } from '../support.js';
-import { button, drafted, field, narrow, said, tooWide } from './staff.js';
+import { button, drafted, field, narrow, waitForText, tooWide } from './staff.js';
 
 describeInBrowser('an editor of content that was saved in another window meanwhile', (portal) => {
   /** Creates an item as the user of `context`, without a form. */
@@ -55,7 +55,7 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
     await page.setViewportSize(narrow);
     expect(await tooWide(page)).toBe(0);
     await button(dialog, 'Save my version').click();
-    await said(page, 'Sermon Updated');
+    await waitForText(page, 'Sermon Updated');
     expect(await load<Sermon>(context, '/api/sermons', sermon.id)).toMatchObject({
       title: 'The lamp on its stand',
       preacher: 'Samuel Ortiz',
@@ -74,11 +74,11 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
 
     await button(page, 'Update Sermon').click();
     await button(conflict(page, 'sermon'), 'Keep the saved version').click();
-    await said(page, 'Your Change Was Discarded');
+    await waitForText(page, 'Your Change Was Discarded');
     expect(await field(page, 'Title').inputValue()).toBe('The saved title');
     await field(page, 'Preacher').fill('Samuel Ortiz');
     await button(page, 'Update Sermon').click();
-    await said(page, 'Sermon Updated');
+    await waitForText(page, 'Sermon Updated');
     expect(await load<Sermon>(context, '/api/sermons', sermon.id)).toMatchObject({
       title: 'The saved title',
       preacher: 'Samuel Ortiz',
@@ -110,7 +110,7 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
     expect(await field(page, 'Location').inputValue()).toBe('The hall');
     await button(page, 'Update Event').click();
     await button(conflict(page, 'event'), 'Save my version').click();
-    await said(page, 'Event Updated');
+    await waitForText(page, 'Event Updated');
     expect(await load<Event>(context, '/api/events', event.id)).toMatchObject({
       location: 'The hall',
       recurrence: null,
@@ -139,7 +139,7 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
     await conflict(page, 'announcement').waitFor();
     expect(await violations(page)).toEqual([]);
     await button(conflict(page, 'announcement'), 'Save my version').click();
-    await said(page, 'Announcement Updated');
+    await waitForText(page, 'Announcement Updated');
     const path = '/api/announcements';
     expect(await load<Announcement>(context, path, announcement.id)).toMatchObject({
       title: 'Picnic on Sunday',
@@ -178,7 +178,7 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
       data: { content: 'In the garden.' },
     });
     await button(page, 'Delete announcement').click();
-    await said(page, 'Announcement Not Deleted');
+    await waitForText(page, 'Announcement Not Deleted');
     await page.getByText('In the garden.').waitFor();
     expect(await load(context, '/api/announcements', id)).toMatchObject({ title: 'Bazaar' });
     await context.close();

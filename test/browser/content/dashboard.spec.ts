@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Announcement, Event } from '#libs/contracts';
 import { until } from '../../support/until.js';
 import { describeInBrowser, open, phone } from '../support.js';
-import { add, button, heading, link, looksRight, said } from './members.js';
+import { add, button, heading, link, looksRight, waitForText } from './members.js';
 
 describeInBrowser('the dashboard', (portal) => {
   it('shows announcements and new content, and leads to the notifications', async () => {
@@ -44,8 +44,8 @@ describeInBrowser('the dashboard', (portal) => {
     const entry = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: announcement.title }) });
-    await said(entry, 'High priority');
-    await said(entry, 'Expires Dec 5, 2030');
+    await waitForText(entry, 'High priority');
+    await waitForText(entry, 'Expires Dec 5, 2030');
     // The text ends after the last whole word.
     const teaser = long.replaceAll('*', '').slice(0, 100).replace(/ \S*$/, '');
     await entry.getByText(`${teaser}...`).waitFor();
@@ -63,14 +63,14 @@ describeInBrowser('the dashboard', (portal) => {
     await bell.click();
     await heading(page, 'Notification Settings').waitFor();
     await page.getByRole('link', { name: /An evening to be told of/ }).waitFor();
-    await said(page, 'Unread');
+    await waitForText(page, 'Unread');
     await looksRight(page);
     await button(page, 'Mark All Read').click();
     await page.getByText('Unread', { exact: true }).first().waitFor({ state: 'detached' });
     await bell.and(page.getByRole('link', { name: 'Notifications', exact: true })).waitFor();
 
     await page.getByRole('switch', { name: 'New Sermons' }).click();
-    await said(page, 'Preferences Updated');
+    await waitForText(page, 'Preferences Updated');
     expect(
       await page.getByRole('switch', { name: 'New Sermons' }).getAttribute('aria-checked'),
     ).toBe('false');
@@ -79,7 +79,7 @@ describeInBrowser('the dashboard', (portal) => {
       route.fulfill({ status: 500, body: '' }),
     );
     await page.getByRole('switch', { name: 'New Events' }).click();
-    await said(page, 'Failed to update notification preferences. Please try again.');
+    await waitForText(page, 'Failed to update notification preferences. Please try again.');
     expect(
       await page.getByRole('switch', { name: 'New Events' }).getAttribute('aria-checked'),
     ).toBe('true');
@@ -103,9 +103,9 @@ describeInBrowser('the dashboard', (portal) => {
       for (const kind of ['resources', 'sermons', 'events', 'announcements'])
         await context.route(`**/api/${kind}?**`, (route) => route.fulfill({ json: [] }));
       const page = await open(context, '/');
-      await said(page, 'No active announcements');
-      await said(page, 'No resources found. Check back soon or try different filters.');
-      await said(page, '0 upcoming events');
+      await waitForText(page, 'No active announcements');
+      await waitForText(page, 'No resources found. Check back soon or try different filters.');
+      await waitForText(page, '0 upcoming events');
       expect(await link(page, 'Create First').count()).toBe(mayCreate);
       await looksRight(page);
       await context.close();

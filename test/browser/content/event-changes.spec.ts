@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
 import type { Event } from '#libs/contracts';
 import { describeInBrowser, open, phone, violations } from '../support.js';
-import { button, card, field, said, tooWide } from './staff.js';
+import { button, card, field, waitForText, tooWide } from './staff.js';
 
 describeInBrowser('an event that takes place otherwise than planned', (portal) => {
   const create = async (context: BrowserContext, title: string) =>
@@ -29,7 +29,7 @@ describeInBrowser('an event that takes place otherwise than planned', (portal) =
     await field(dialog, 'Message to members').fill('The heating is broken.');
     expect(await violations(page)).toEqual([]);
     await button(dialog, 'Cancel Event').click();
-    await said(page, 'Event Canceled');
+    await waitForText(page, 'Event Canceled');
     await card(page, 'Choir of May').getByText('Canceled', { exact: true }).waitFor();
 
     const member = await portal.visit('member@grace.test', { viewport: phone });
@@ -41,7 +41,7 @@ describeInBrowser('an event that takes place otherwise than planned', (portal) =
     await button(page, 'Reinstate Choir of May').click();
     const again = page.getByRole('dialog', { name: 'Reinstate this event' });
     await button(again, 'Reinstate Event').click();
-    await said(page, 'Event Reinstated');
+    await waitForText(page, 'Event Reinstated');
     await button(page, 'Move or cancel Choir of May').waitFor();
     await context.close();
   });
@@ -55,14 +55,14 @@ describeInBrowser('an event that takes place otherwise than planned', (portal) =
     await dialog.getByLabel('It moves to another time or place').check();
     await field(dialog, 'Date').fill('2020-01-01');
     await button(dialog, 'Move Event').click();
-    await said(page, 'Please choose a future date');
+    await waitForText(page, 'Please choose a future date');
     expect(await tooWide(page)).toBe(0);
     await field(dialog, 'Date').fill('2030-06-02');
     await field(dialog, 'Time').fill('19:30');
     await field(dialog, 'Location').fill('The garden');
     await dialog.getByLabel('Tell members now').uncheck();
     await button(dialog, 'Move Event').click();
-    await said(page, 'Members were not told.');
+    await waitForText(page, 'Members were not told.');
     const moved = (await (await context.request.get(`/api/events/${id}`)).json()) as Event;
     expect(moved).toMatchObject({ date: '2030-06-02T19:30:00', location: 'The garden' });
     await context.close();
@@ -79,7 +79,7 @@ describeInBrowser('an event that takes place otherwise than planned', (portal) =
     });
     await page.getByLabel('It is canceled').check();
     await button(page, 'Cancel Event').click();
-    await said(page, 'Event Not Canceled');
+    await waitForText(page, 'Event Not Canceled');
     const saved = (await (await context.request.get(`/api/events/${event.id}`)).json()) as Event;
     expect(saved).toMatchObject({ status: 'planned', date: '2030-07-07T18:00:00' });
     await context.close();

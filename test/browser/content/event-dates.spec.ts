@@ -8,7 +8,7 @@ import { expectInLog } from '../../support/program/log.js';
 import { MovedClock } from '../../support/program/moved-clock.js';
 import { occurrencesIn } from '../../support/second-calendar.js';
 import { describeInBrowser, open, violations } from '../support.js';
-import { button, field, said, sent } from './staff.js';
+import { button, field, waitForText, sent } from './staff.js';
 
 // pg-boss measures its queries by the clock, which the tests move while a query may be running.
 expectInLog(/"context":"jobs","message":"Warning: slow query/);
@@ -208,7 +208,7 @@ describeInBrowser('church events', (portal) => {
       exceptions: ['2027-02-25'],
       endsAt: '2027-03-25T20:30:00-04:00',
     });
-    await said(page, 'Event Updated');
+    await waitForText(page, 'Event Updated');
     const file = await (await member.request.get(`/api/events/${series.id}.ics`)).text();
     const read = occurrencesIn(file, '2027-01-01T00:00:00Z', '2028-01-01T00:00:00Z');
     expect([read.length, read[0]!.start, read.at(-1)!.start]).toEqual([

@@ -8,7 +8,7 @@ import {
   field,
   focused,
   narrow,
-  said,
+  waitForText,
   sent,
   tooWide,
 } from './staff.js';
@@ -33,7 +33,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
         'Please enter a valid time (HH:MM)',
         'Location must be at least 3 characters',
       ])
-        await said(page, message);
+        await waitForText(page, message);
       expect(await focused(page).getAttribute('name')).toBe('title');
       expect(await violations(page)).toEqual([]);
 
@@ -46,7 +46,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       await page.getByLabel('Repeats').selectOption({ label: 'On certain weekdays of the month' });
       expect(await button(page, '1st').getAttribute('aria-pressed')).toBe('true');
       await button(page, '3rd').click();
-      await said(page, 'Every 1st and 3rd Sunday of the month.');
+      await waitForText(page, 'Every 1st and 3rd Sunday of the month.');
       await page.getByLabel('After a number of times').check();
       await field(page, 'Number of times').fill('10');
       await field(page, 'Skipped dates').fill('2027-03-21');
@@ -54,7 +54,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       await page.getByRole('button', { name: 'Do not skip Mar 21, 2027' }).waitFor();
       await page.getByLabel('Featured: stands out among the events').check();
       await button(page, 'Create Event').click();
-      await said(page, 'Please enter a web address that begins with https://');
+      await waitForText(page, 'Please enter a web address that begins with https://');
       await field(page, 'WebEx link').fill('grace.webex.com/meet/supper');
       await field(page, 'Google Calendar ID').fill('abc123');
 
@@ -77,7 +77,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
         webexLink: 'https://grace.webex.com/meet/supper',
         imageUrl: null,
       });
-      await said(page, 'Event Created');
+      await waitForText(page, 'Event Created');
       await page.getByRole('heading', { level: 1, name: 'Events Management' }).waitFor();
       const supper = card(page, 'Harvest supper');
       await supper.getByText('Featured', { exact: true }).waitFor();
@@ -124,7 +124,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       await page.waitForURL(/when=past/);
       await card(page, 'Zeal for hills').waitFor({ state: 'detached' });
       await page.getByLabel('Search events').fill('nothing like it');
-      await said(page, 'No events found');
+      await waitForText(page, 'No events found');
       await button(page, 'Remove all filters').click();
       await page.getByLabel('Search events').fill('ZEAL FOR');
       await page.waitForURL(/q=ZEAL/);
@@ -144,14 +144,14 @@ describeInBrowser('the administration of events and announcements', (portal) => 
         recurrence: 'FREQ=YEARLY',
         title: 'Zeal for old trees',
       });
-      await said(page, 'Event Updated');
+      await waitForText(page, 'Event Updated');
       await page.setViewportSize({ width: 1440, height: 900 });
 
       for (const title of ['Zeal for old trees', 'Zeal for rivers'])
         await page.getByLabel(`Choose ${title}`).check();
-      await said(page, '2 selected');
+      await waitForText(page, '2 selected');
       await button(page, 'Hide').click();
-      await said(page, '2 events hidden from members.');
+      await waitForText(page, '2 events hidden from members.');
       await card(page, 'Zeal for rivers').getByText('Inactive').waitFor();
       const member = await portal.visit('member@grace.test');
       expect(
@@ -168,10 +168,10 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       await button(page, 'Delete Zeal for rivers').click();
       const question = page.getByRole('alertdialog', { name: 'Delete this event?' });
       await button(question, 'Delete event').click();
-      await said(page, 'Failed to delete the event. Please try again.');
+      await waitForText(page, 'Failed to delete the event. Please try again.');
       await page.unroute('**/api/events/*');
       await button(question, 'Delete event').click();
-      await said(page, 'Event Deleted');
+      await waitForText(page, 'Event Deleted');
       await card(page, 'Zeal for rivers').waitFor({ state: 'detached' });
       await context.close();
       await member.close();
@@ -196,7 +196,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       );
       await field(page, 'Rule').fill('FREQ=DAILY;COUNT=3');
       await button(page, 'Create Event').click();
-      await said(page, 'Failed to create the event. Please try again.');
+      await waitForText(page, 'Failed to create the event. Please try again.');
       await context.close();
     });
   });
@@ -214,7 +214,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
         'Title must be at least 3 characters',
         'Content must be at least 10 characters',
       ])
-        await said(page, message);
+        await waitForText(page, message);
       expect(await violations(page)).toEqual([]);
       await field(dialog, 'Title').fill('The roof is done');
       const content = field(dialog, 'Content');
@@ -239,7 +239,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       page.on('dialog', (question) => void question.accept());
       await page.reload({ waitUntil: 'networkidle' });
       await button(page, 'Create Announcement').first().click();
-      await said(page, 'You left a draft here');
+      await waitForText(page, 'You left a draft here');
       await button(dialog, 'Restore draft').click();
       expect([
         await field(dialog, 'Title').inputValue(),
@@ -256,7 +256,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
         true,
         '2031-12-24',
       ]);
-      await said(page, 'Announcement Created');
+      await waitForText(page, 'Announcement Created');
       await dialog.waitFor({ state: 'detached' });
       expect(await drafts(page)).toBe(0);
       const roof = card(page, 'The roof is done');
@@ -270,7 +270,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
         button(edit, 'Update Announcement').click(),
       );
       expect([patch.status, patch.body]).toEqual([200, { title: 'The roof is done at last' }]);
-      await said(page, 'Announcement Updated');
+      await waitForText(page, 'Announcement Updated');
       await edit.waitFor({ state: 'detached' });
       expect(await focused(page).getAttribute('aria-label')).toMatch(/^Edit The roof is done/);
 
@@ -283,7 +283,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       await field(dialog, 'Title').fill('Something else');
       await field(dialog, 'Content').fill('That is never to be read.');
       await button(dialog, 'Create Announcement').click();
-      await said(page, 'Failed to create announcement');
+      await waitForText(page, 'Failed to create announcement');
       await button(dialog, 'Close').click();
       await page
         .getByRole('alertdialog', { name: 'Leave without saving?' })

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, open } from '../support.js';
-import { button, said } from './staff.js';
+import { button, waitForText } from './staff.js';
 
 const tenMegabytes = 10 * 1024 * 1024;
 
@@ -96,7 +96,7 @@ describeInBrowser('a picture that is uploaded', (portal) => {
   it('cannot be HEIC if the browser cannot read it, and the field says what helps', async () => {
     const { context, page } = await visit();
     await choose(page, 'IMG_0003.HEIC', '', Buffer.from('no picture'));
-    await said(page, 'This browser cannot read HEIC pictures.');
+    await waitForText(page, 'This browser cannot read HEIC pictures.');
     await context.close();
   });
 
@@ -106,16 +106,16 @@ describeInBrowser('a picture that is uploaded', (portal) => {
   ])('cannot be %s', async (_, mimeType) => {
     const { context, page } = await visit();
     await choose(page, 'picture', mimeType, Buffer.alloc(2 * 1024 * 1024, 'no picture'));
-    await said(page, 'Please choose a JPEG, PNG or WebP picture.');
+    await waitForText(page, 'Please choose a JPEG, PNG or WebP picture.');
     await context.close();
   });
 
   it('cannot be another file, and the field says why', async () => {
     const { context, page } = await visit();
     await choose(page, 'a.jpg', 'image/jpeg', Buffer.alloc(2 * 1024 * 1024, 'no picture'));
-    await said(page, 'Please choose a JPEG, PNG or WebP picture.');
+    await waitForText(page, 'Please choose a JPEG, PNG or WebP picture.');
     await choose(page, 'b.jpg', 'image/jpeg', Buffer.alloc(11 * 1024 * 1024, 'no picture'));
-    await said(page, 'This picture has 11.0 MB; at most 10.0 MB can be uploaded.');
+    await waitForText(page, 'This picture has 11.0 MB; at most 10.0 MB can be uploaded.');
     await context.close();
   });
 });

@@ -3,7 +3,17 @@ import { tone } from '../../support/audio.js';
 import { picture } from '../../support/pictures.js';
 import { demoPassword } from '../../support/program/program.js';
 import { describeInBrowser, open, phone, until, violations } from '../support.js';
-import { button, drafted, drafts, field, narrow, row, said, sent, tooWide } from './staff.js';
+import {
+  button,
+  drafted,
+  drafts,
+  field,
+  narrow,
+  row,
+  waitForText,
+  sent,
+  tooWide,
+} from './staff.js';
 
 describeInBrowser('the administration of the library', (portal) => {
   describe('for an admin', () => {
@@ -24,15 +34,15 @@ describeInBrowser('the administration of the library', (portal) => {
       await page.getByText('An article needs a text, a link or a file', { exact: true }).waitFor();
       await page.getByLabel('Type').selectOption('Video');
       await button(page, 'Create Resource').click();
-      await said(page, 'A video needs a link to it');
+      await waitForText(page, 'A video needs a link to it');
       await page.getByLabel('Type').selectOption('Book');
       await button(page, 'Create Resource').click();
-      await said(page, 'A book needs its title');
+      await waitForText(page, 'A book needs its title');
       await field(page, 'Book title').fill('Psalms for every day');
       await page
         .getByLabel('Picture: choose a file')
         .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-      await said(page, 'Please choose a JPEG, PNG or WebP picture.');
+      await waitForText(page, 'Please choose a JPEG, PNG or WebP picture.');
       await page.getByLabel('Picture: choose a file').setInputFiles({
         name: 'x.png',
         mimeType: 'image/png',
@@ -53,7 +63,7 @@ describeInBrowser('the administration of the library', (portal) => {
         15,
       ]);
       expect(answer.pictureUrl).toMatch(/^\/api\/images\//);
-      await said(page, 'Resource Created');
+      await waitForText(page, 'Resource Created');
       await row(page, 'Praying the psalms').getByText('Book').waitFor();
       await context.close();
     });
@@ -86,8 +96,8 @@ describeInBrowser('the administration of the library', (portal) => {
       await field(page, 'Duration in seconds').fill('301');
       await button(page, 'Add tag Spiritual Growth').click();
       await button(page, 'Create Nugget').click();
-      await said(page, 'A nugget lasts 10 to 300 seconds');
-      await said(page, 'Please enter the link to the video');
+      await waitForText(page, 'A nugget lasts 10 to 300 seconds');
+      await waitForText(page, 'Please enter the link to the video');
       await field(page, 'Duration in seconds').fill('90');
       await field(page, 'Video link').fill('https://youtu.be/dQw4w9WgXcQ');
       const nugget = await sent(page, 'POST', /^\/api\/nuggets$/, () =>
@@ -104,7 +114,7 @@ describeInBrowser('the administration of the library', (portal) => {
 
       await page.getByRole('checkbox', { name: 'Choose One minute of peace' }).check();
       await button(page, 'Hide').click();
-      await said(page, '1 nugget hidden from members.');
+      await waitForText(page, '1 nugget hidden from members.');
       await row(page, 'One minute of peace').getByText('Inactive').waitFor();
       await page.getByRole('checkbox', { name: 'Choose One minute of peace' }).check();
       await button(page, 'Delete').click();
@@ -112,7 +122,7 @@ describeInBrowser('the administration of the library', (portal) => {
         .getByRole('alertdialog', { name: 'Delete 1 nugget?' })
         .getByRole('button', { name: 'Delete 1 nugget' })
         .click();
-      await said(page, 'Nugget Deleted');
+      await waitForText(page, 'Nugget Deleted');
       await row(page, 'One minute of peace').waitFor({ state: 'detached' });
       await page.getByRole('tab', { name: 'Site Images' }).click();
       await page.getByRole('heading', { level: 2, name: 'Leadership' }).waitFor();
@@ -144,13 +154,13 @@ describeInBrowser('the administration of the library', (portal) => {
       await page.setViewportSize(phone);
       await button(bar, 'Hide').focus();
       await page.keyboard.press('Enter');
-      await said(page, '2 resources hidden from members.');
+      await waitForText(page, '2 resources hidden from members.');
       await bar.waitFor({ state: 'detached' });
       await page.getByRole('list', { name: 'Resources' }).getByText('Inactive').nth(1).waitFor();
       await boxes.first().check();
       await bar.getByRole('button', { name: `Select all ${count}` }).click();
       await button(bar, 'Show').click();
-      await said(page, '2 resources shown to members.');
+      await waitForText(page, '2 resources shown to members.');
       await bar.waitFor({ state: 'detached' });
       await context.close();
       // On a phone, items whose only action is the export cannot be selected.
@@ -177,7 +187,7 @@ describeInBrowser('the administration of the library', (portal) => {
       await drafted(page);
       page.on('dialog', (question) => void question.accept());
       await page.reload({ waitUntil: 'networkidle' });
-      await said(page, 'You left a draft here');
+      await waitForText(page, 'You left a draft here');
       await page.getByRole('link', { name: 'Logout' }).click();
       await page.waitForURL(/\/$/);
       expect(await drafts(page)).toBe(0);

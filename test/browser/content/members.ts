@@ -13,7 +13,7 @@ export const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true });
 export const link = (page: Page | Locator, name: string) =>
   page.getByRole('link', { name, exact: true });
-export const said = (page: Page | Locator, text: string | RegExp) =>
+export const waitForText = (page: Page | Locator, text: string | RegExp) =>
   page.getByText(text, { exact: true }).first().waitFor();
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });

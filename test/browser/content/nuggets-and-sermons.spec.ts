@@ -2,7 +2,17 @@ import { expect, it } from '@jest/globals';
 import type { Nugget, Sermon } from '#libs/contracts';
 import { until } from '../../support/until.js';
 import { describeInBrowser, open, phone } from '../support.js';
-import { add, button, card, heading, link, looksRight, said, tooWide, upload } from './members.js';
+import {
+  add,
+  button,
+  card,
+  heading,
+  link,
+  looksRight,
+  waitForText,
+  tooWide,
+  upload,
+} from './members.js';
 
 describeInBrowser('nuggets and sermons', (portal) => {
   it('can be searched and filtered, and watched in a new tab', async () => {
@@ -27,24 +37,24 @@ describeInBrowser('nuggets and sermons', (portal) => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/nuggets');
     const total = (await page.getByText(/^Showing \d+ of \d+ nuggets$/).innerText()).split(' ')[3]!;
-    const one = card(page, nugget.title);
-    await said(one, '1m 30s');
-    await said(card(page, 'Forty-five seconds of quiet'), '45s');
-    await said(one, '12 views');
+    const nuggetCard = card(page, nugget.title);
+    await waitForText(nuggetCard, '1m 30s');
+    await waitForText(card(page, 'Forty-five seconds of quiet'), '45s');
+    await waitForText(nuggetCard, '12 views');
     const other = card(page, 'Forty-five seconds of quiet');
     expect(await other.getByText(/views?$/).count()).toBe(0);
     expect(
-      await one.getByRole('list', { name: 'Tags' }).getByRole('listitem').allInnerTexts(),
+      await nuggetCard.getByRole('list', { name: 'Tags' }).getByRole('listitem').allInnerTexts(),
     ).toEqual(['Grace', 'Hope']);
     await page.getByRole('searchbox', { name: 'Search nuggets' }).fill('zebra');
-    await said(page, `Showing 1 of ${total} nuggets`);
+    await waitForText(page, `Showing 1 of ${total} nuggets`);
     await button(page, 'Category').click();
     await page.getByRole('menuitemradio', { name: 'Worship' }).click();
-    await said(page, 'No Results Found');
+    await waitForText(page, 'No Results Found');
     await looksRight(page);
     await button(page, 'Clear Filters').click();
     await page.waitForURL(/\/nuggets$/);
-    const watch = link(one, 'Watch');
+    const watch = link(nuggetCard, 'Watch');
     expect([await watch.getAttribute('href'), await watch.getAttribute('target')]).toEqual([
       nugget.videoUrl,
       '_blank',
@@ -58,7 +68,7 @@ describeInBrowser('nuggets and sermons', (portal) => {
     expect(await viewed.json()).toEqual({ viewCount: 13 });
     await page.route('**/api/nuggets?**', (route) => route.fulfill({ json: [] }));
     await page.goto('/nuggets', { waitUntil: 'networkidle' });
-    await said(page, 'No Nuggets Yet');
+    await waitForText(page, 'No Nuggets Yet');
     await context.close();
   });
 
@@ -88,7 +98,7 @@ describeInBrowser('nuggets and sermons', (portal) => {
       .waitFor();
     await page.getByRole('searchbox', { name: 'Search sermons' }).fill('quokka');
     await page.waitForURL(/q=quokka/);
-    await said(card(page, sermon.title), /^January 6, 2030 · 2 min · Miriam Okafor$/);
+    await waitForText(card(page, sermon.title), /^January 6, 2030 · 2 min · Miriam Okafor$/);
     expect(await link(card(page, sermon.title), 'Watch on YouTube').getAttribute('href')).toBe(
       sermon.videoUrl,
     );
@@ -155,7 +165,7 @@ describeInBrowser('nuggets and sermons', (portal) => {
     expect(new Set(asked)).toEqual(new Set(['www.youtube-nocookie.com']));
 
     await page.goto('/sermons?q=nothing like it', { waitUntil: 'networkidle' });
-    await said(page, 'No sermons found matching your search criteria.');
+    await waitForText(page, 'No sermons found matching your search criteria.');
     // Each user has own speeds and positions, even on the same device.
     const other = await portal.visit('pastor@grace.test');
     const theirs = await open(other, '/sermons?q=quokka');

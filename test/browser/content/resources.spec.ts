@@ -12,7 +12,7 @@ import {
   link,
   looksRight,
   returned,
-  said,
+  waitForText,
   upload,
 } from './members.js';
 
@@ -62,8 +62,8 @@ describeInBrowser('resources and studies', (portal) => {
       { times: 1 },
     );
     await button(card(page, psalms.title), 'Start Learning').click();
-    await said(page, 'Failed to update progress');
-    await said(page, 'Out of ink.');
+    await waitForText(page, 'Failed to update progress');
+    await waitForText(page, 'Out of ink.');
     // A promise, because the test may resolve it before the request arrives.
     const answer = Promise.withResolvers<null>();
     await page.route(
@@ -78,8 +78,8 @@ describeInBrowser('resources and studies', (portal) => {
     await button(card(page, psalms.title), 'Starting...').waitFor();
     answer.resolve(null);
     await heading(page, psalms.title).waitFor();
-    await said(page, 'Progress updated');
-    await said(page, 'Your progress has been saved.');
+    await waitForText(page, 'Progress updated');
+    await waitForText(page, 'Your progress has been saved.');
     expect(new URL(page.url()).searchParams.get('open')).toBe(psalms.id);
     await focused(page, heading(page, psalms.title));
     await page.getByRole('heading', { level: 2, name: 'Begin' }).waitFor();
@@ -90,27 +90,27 @@ describeInBrowser('resources and studies', (portal) => {
     await returned(page, psalms.id);
 
     await link(card(page, psalms.title), psalms.title).click();
-    await said(page, 'Resource opened');
-    await said(page, `Continuing ${psalms.title}`);
+    await waitForText(page, 'Resource opened');
+    await waitForText(page, `Continuing ${psalms.title}`);
     await button(page, 'Mark as finished').click();
-    await said(page, 'You have finished this.');
+    await waitForText(page, 'You have finished this.');
     await button(page, 'Bible Study Resources').click();
     await button(card(page, psalms.title), 'Continue (100%)').waitFor();
 
     await link(card(page, psalms.title), psalms.title).click();
     await button(page, 'Start again').click();
-    await said(page, `Your progress with “${psalms.title}” goes back to 0%.`);
+    await waitForText(page, `Your progress with “${psalms.title}” goes back to 0%.`);
     await button(page.getByRole('alertdialog'), 'Cancel').click();
-    await said(page, 'You have finished this.');
+    await waitForText(page, 'You have finished this.');
     await button(page, 'Start again').click();
     await button(page.getByRole('alertdialog'), 'Start again').click();
-    await said(page, '0% done');
+    await waitForText(page, '0% done');
     await button(page, 'Bible Study Resources').click();
     await button(card(page, psalms.title), 'Start Learning').waitFor();
 
     await button(card(page, psalms.title), `More for ${psalms.title}`).click();
     await page.getByRole('menuitem', { name: 'Copy title' }).click();
-    await said(page, 'Copied');
+    await waitForText(page, 'Copied');
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(psalms.title);
     await page.evaluate(
       'window.print = () => { window.printed = document.querySelector("h1").textContent; }',
@@ -121,12 +121,12 @@ describeInBrowser('resources and studies', (portal) => {
     await page.goBack();
 
     await page.getByRole('searchbox', { name: 'Search resources' }).fill('no such thing at all');
-    await said(page, 'No resources found. Try adjusting your filters.');
+    await waitForText(page, 'No resources found. Try adjusting your filters.');
     await button(page, 'Clear Filters').click();
     await page.getByRole('list', { name: 'Resources' }).waitFor();
     await page.route('**/api/resources?**', (route) => route.fulfill({ json: [] }));
     await page.goto('/resources', { waitUntil: 'networkidle' });
-    await said(page, 'No resources found. Check back soon or try different filters.');
+    await waitForText(page, 'No resources found. Check back soon or try different filters.');
     await context.close();
   });
 
@@ -167,7 +167,7 @@ describeInBrowser('resources and studies', (portal) => {
     // The page was opened by its address. The button leads to the list nevertheless.
     await page.waitForURL((url) => !url.searchParams.has('open'));
     await page.goto(`/resources?open=${book.id}`, { waitUntil: 'networkidle' });
-    await said(page, 'Winter light');
+    await waitForText(page, 'Winter light');
     expect(await link(page, 'Where to buy it').getAttribute('href')).toBe(
       'https://books.example/winter',
     );
@@ -182,12 +182,12 @@ describeInBrowser('resources and studies', (portal) => {
     ]);
     expect(await viewed.json()).toEqual({ viewCount: 1 });
     await heading(page, study.title).waitFor();
-    await said(page, 'A notebook');
+    await waitForText(page, 'A notebook');
     await looksRight(page);
     await page.goto('/resources?open=00000000-0000-7000-8000-000000000000', {
       waitUntil: 'networkidle',
     });
-    await said(page, 'This resource could not be opened.');
+    await waitForText(page, 'This resource could not be opened.');
     await context.close();
   });
 });

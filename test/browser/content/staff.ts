@@ -13,7 +13,7 @@ export const field = (page: Page | Locator, label: string) =>
 export const focused = (page: Page) => page.locator(':focus');
 export const button = (page: Page | Locator, name: string) =>
   page.getByRole('button', { name, exact: true });
-export const said = (page: Page, text: string) => page.getByText(text).first().waitFor();
+export const waitForText = (page: Page, text: string) => page.getByText(text).first().waitFor();
 export const card = (page: Page, title: string) =>
   page
     .getByRole('listitem')

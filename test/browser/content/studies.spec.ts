@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { tone } from '../../support/audio.js';
 import { describeInBrowser, open, violations } from '../support.js';
-import { button, field, focused, narrow, row, said, sent, tooWide } from './staff.js';
+import { button, field, focused, narrow, row, waitForText, sent, tooWide } from './staff.js';
 
 describeInBrowser('the administration', (portal) => {
   describe('of Brothers in Christ', () => {
@@ -13,10 +13,10 @@ describeInBrowser('the administration', (portal) => {
       await button(page, 'Add Content').first().click();
       const dialog = page.getByRole('dialog', { name: 'Add Content' });
       await button(dialog, 'Create Content').click();
-      await said(page, 'Title is required');
+      await waitForText(page, 'Title is required');
       await field(dialog, 'Title').fill('Iron and iron');
       await button(dialog, 'Create Content').click();
-      await said(page, 'At least one content type (article, video, or audio) is required');
+      await waitForText(page, 'At least one content type (article, video, or audio) is required');
       for (const tag of ['Wisdom', 'Promise', 'Precept']) await button(dialog, tag).click();
       const audio = dialog.getByLabel('Audio file: choose a file');
       await audio.setInputFiles({
@@ -24,13 +24,13 @@ describeInBrowser('the administration', (portal) => {
         mimeType: 'application/vnd.ms-excel',
         buffer: Buffer.from('x'),
       });
-      await said(page, 'Please choose an audio file, such as MP3 or WAV.');
+      await waitForText(page, 'Please choose an audio file, such as MP3 or WAV.');
       await audio.setInputFiles({
         name: 'talk.mp3',
         mimeType: 'audio/mpeg',
         buffer: Buffer.from('this is no sound'),
       });
-      await said(page, 'Please choose an audio file (MP3, M4A');
+      await waitForText(page, 'Please choose an audio file (MP3, M4A');
       let cuts = 0;
       await page.route('**/api/uploads/*', (route) =>
         route.request().method() === 'PATCH' && cuts++ < 2
@@ -50,7 +50,7 @@ describeInBrowser('the administration', (portal) => {
       );
       expect([status, answer.tags]).toEqual([201, ['wisdom', 'promise', 'precept']]);
       expect(answer.file).toMatchObject({ name: 'talk.wav', durationSeconds: 65 });
-      await said(page, 'Content Created');
+      await waitForText(page, 'Content Created');
       await dialog.waitFor({ state: 'detached' });
       expect((await row(page, 'Iron and iron').innerText()).replace(/\s+/g, ' ')).toContain(
         'Audio wisdom promise +1',
@@ -93,7 +93,7 @@ describeInBrowser('the administration', (portal) => {
       const page = await open(context, '/admin/pastor-dashboard?tab=studies');
       await page.getByRole('link', { name: 'New Bible Study' }).first().click();
       await button(page, 'Publish Bible Study').click();
-      await said(page, 'Title must be at least 3 characters');
+      await waitForText(page, 'Title must be at least 3 characters');
       await field(page, 'Title').fill('The good shepherd');
       await field(page, 'Content').fill(
         '## John 10\n<img src=x onerror="window.ran = 1"> **Who** calls?',
@@ -105,13 +105,13 @@ describeInBrowser('the administration', (portal) => {
       await field(page, 'Name of tool 1').fill('Bible Gateway');
       await field(page, 'Link of tool 1').fill('javascript:alert(1)');
       await field(page, 'Video link').fill('https://youtu.be/dQw4w9WgXcQ');
-      await said(page, 'A YouTube video: it plays on the page.');
+      await waitForText(page, 'A YouTube video: it plays on the page.');
       const preview = page.getByRole('article', { name: 'The study as members see it' });
       await preview.getByRole('heading', { name: 'John 10' }).waitFor();
       await preview.getByText('Psalm 23').waitFor();
       expect(await page.evaluate('window.ran')).toBeUndefined();
       await button(page, 'Publish Bible Study').click();
-      await said(page, 'Please enter a web address that begins with https://');
+      await waitForText(page, 'Please enter a web address that begins with https://');
       expect(await violations(page)).toEqual([]);
       await field(page, 'Link of tool 1').fill('https://www.biblegateway.com/');
       const { status, body } = await sent(page, 'POST', /^\/api\/bible-studies$/, () =>
@@ -123,7 +123,7 @@ describeInBrowser('the administration', (portal) => {
         ['John 10:1-18', 'Psalm 23'],
         [{ name: 'Bible Gateway', url: 'https://www.biblegateway.com/' }],
       ]);
-      await said(page, 'Bible Study Created');
+      await waitForText(page, 'Bible Study Created');
       await row(page, 'The good shepherd').waitFor();
       await context.close();
     });
@@ -139,16 +139,16 @@ describeInBrowser('the administration', (portal) => {
       await field(page, 'About').fill('## Who we are\nFounded in **2018**.');
       await field(page, 'Default event location').fill('Harbor Hotel, Augusta');
       await button(page, 'Save About').click();
-      await said(page, 'Your settings have been saved.');
+      await waitForText(page, 'Your settings have been saved.');
 
       await button(page, 'Add service').click();
       const service = page.getByRole('dialog', { name: 'Add Service' });
       await button(service, 'Save Service').click();
-      await said(page, 'Please name the service');
+      await waitForText(page, 'Please name the service');
       await field(service, 'Name').fill('Morning prayer');
       await button(service, 'Sun').click();
       await button(service, 'Save Service').click();
-      await said(page, 'Please choose at least one day');
+      await waitForText(page, 'Please choose at least one day');
       for (const day of ['Tue', 'Fri']) await button(service, day).click();
       await field(service, 'Time').fill('07:15');
       expect(await violations(page)).toEqual([]);
@@ -160,7 +160,7 @@ describeInBrowser('the administration', (portal) => {
       const question = page.getByRole('dialog', { name: 'Add Question' });
       await field(question, 'Question').fill('May I bring my dog?');
       await button(question, 'Save Question').click();
-      await said(page, 'Please enter the answer');
+      await waitForText(page, 'Please enter the answer');
       await field(question, 'Answer').fill('To the picnic, gladly.');
       await button(question, 'Save Question').click();
       await page.getByText('To the picnic, gladly.').waitFor();

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { Announcement } from '#libs/contracts';
 import { describeInBrowser, open, phone, violations } from '../support.js';
 import { focused } from './members.js';
-import { button, said, tooWide } from './staff.js';
+import { button, waitForText, tooWide } from './staff.js';
 
 describeInBrowser('deleted content', (portal) => {
   const path = '/api/announcements';
@@ -17,7 +17,7 @@ describeInBrowser('deleted content', (portal) => {
     await button(page, `Delete ${title}`).click();
     await page.getByText('It can be restored from the trash for 30 days.').waitFor();
     await button(page, 'Delete announcement').click();
-    await said(page, 'Announcement Deleted');
+    await waitForText(page, 'Announcement Deleted');
   };
 
   it('comes back with the button in the notification', async () => {
@@ -27,7 +27,7 @@ describeInBrowser('deleted content', (portal) => {
     await remove(page, 'Bake sale');
     expect(await titles(context)).not.toContain('Bake sale');
     await button(page, 'Undo').click();
-    await said(page, '1 announcement restored.');
+    await waitForText(page, '1 announcement restored.');
     await button(page, 'Delete Bake sale').waitFor();
     expect(await titles(context)).toContain('Bake sale');
     await context.close();
@@ -49,7 +49,7 @@ describeInBrowser('deleted content', (portal) => {
     await row.getByText('Announcement · Deleted by').waitFor();
     expect(await violations(page)).toEqual([]);
     await button(row, 'Restore Car wash').click();
-    await said(page, '1 announcement restored.');
+    await waitForText(page, '1 announcement restored.');
     await row.waitFor({ state: 'detached' });
     expect(await titles(context)).toContain('Car wash');
     await context.close();
@@ -64,7 +64,7 @@ describeInBrowser('deleted content', (portal) => {
     await button(page, 'Delete').click();
     await button(page, 'Delete 2 announcements').click();
     await button(page, 'Undo').click();
-    await said(page, '2 announcements restored.');
+    await waitForText(page, '2 announcements restored.');
     expect(await titles(context)).toEqual(
       expect.arrayContaining(['Picnic in May', 'Picnic in June']),
     );
@@ -88,7 +88,7 @@ describeInBrowser('deleted content', (portal) => {
     await focused(page, deleteButton('Choir outing'));
     await deleteButton('Choir outing').click();
     await button(question, 'Delete for good').click();
-    await said(page, '“Choir outing” was deleted for good.');
+    await waitForText(page, '“Choir outing” was deleted for good.');
     await row('Choir outing').waitFor({ state: 'detached' });
     await focused(page, deleteButton('Rummage sale'));
     await restoreButton('Rummage sale').press('Enter');
@@ -108,7 +108,7 @@ describeInBrowser('deleted content', (portal) => {
     expect(await tooWide(page)).toBe(0);
     await context.request.post(`/api/admin/trash/announcement/${id}/restore`);
     await button(page, 'Restore Choir trip').click();
-    await said(page, 'Not Restored');
+    await waitForText(page, 'Not Restored');
     await page.getByText('Choir trip').waitFor({ state: 'detached' });
     await context.close();
   });

@@ -83,7 +83,7 @@ describeInBrowser(
       await page.getByRole('heading', { name: /^Your plan: / }).waitFor();
       const elsewhere = await open(await portal.visit(null), '/subscribe');
       await elsewhere.getByRole('heading', { name: 'Church Registration' }).waitFor();
-      for (const one of [visitor, elsewhere.context()]) await one.close();
+      for (const context of [visitor, elsewhere.context()]) await context.close();
     });
   },
   () => ({ OWNER_EMAIL: 'help@portal.test' }),

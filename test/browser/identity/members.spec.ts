@@ -256,7 +256,7 @@ describeInBrowser('the member administration', (portal) => {
     await row('Ruth Whitfield').waitFor();
 
     await goTo('Audit Log');
-    for (const [what, whom] of [
+    for (const [menuAction, whom] of [
       ['Member removed', 'Benjamin Osei'],
       ['Member suspended', 'Hannah Brooks'],
       ['Member added by hand', 'Lydia Thyatira'],
@@ -264,7 +264,7 @@ describeInBrowser('the member administration', (portal) => {
     ] as const) {
       await page
         .getByRole('row')
-        .filter({ hasText: what })
+        .filter({ hasText: menuAction })
         .filter({ hasText: whom })
         .first()
         .waitFor();

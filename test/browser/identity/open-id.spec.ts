@@ -105,8 +105,10 @@ describeInBrowser(
     it('leads to the page for the code if the user has a second factor', async () => {
       const context = await portal.visit(null);
       const page = await context.newPage();
-      let owed: string | null = 'authenticator';
-      await page.route('**/api/login/mfa', (route) => route.fulfill({ json: { method: owed } }));
+      let requiredFactor: string | null = 'authenticator';
+      await page.route('**/api/login/mfa', (route) =>
+        route.fulfill({ json: { method: requiredFactor } }),
+      );
       await page.goto(`${grace()}/sign-in?code=authenticator&next=/donations`);
       await page.getByRole('textbox', { name: 'Code' }).waitFor();
       expect(new URL(page.url())).toMatchObject({
@@ -117,7 +119,7 @@ describeInBrowser(
         0,
       );
       expect(await violations(page)).toEqual([]);
-      owed = null; // The visitor only has the address, but no begun sign-in.
+      requiredFactor = null; // The visitor only has the address, but no begun sign-in.
       await page.goto(`${grace()}/sign-in?code=authenticator&next=/donations`);
       await page.getByRole('alert').getByText('This sign-in took too long').waitFor();
       expect(await violations(page)).toEqual([]);

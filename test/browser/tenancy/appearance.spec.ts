@@ -24,9 +24,9 @@ describeInBrowser('a church in the portal', (portal) => {
     await page.getByText('Color Saved').first().waitFor();
     // The color is too bright to be legible on white. Therefore the page uses a darker one.
     await until(page, `${accent} !== '#1e65d7'`);
-    const shown = await page.evaluate<string>(accent);
-    expect(shown).toMatch(/^#[\da-f]{6}$/);
-    expect(shown).not.toBe('#f59e0b');
+    const accentColor = await page.evaluate<string>(accent);
+    expect(accentColor).toMatch(/^#[\da-f]{6}$/);
+    expect(accentColor).not.toBe('#f59e0b');
 
     await page.getByRole('button', { name: 'Add logo' }).click();
     await page.getByRole('button', { name: 'Upload Picture' }).click();
@@ -78,7 +78,7 @@ describeInBrowser('a church in the portal', (portal) => {
           `0).length === 3`,
       );
       expect(await start.evaluate<number>('document.images.length')).toBe(3);
-      if (look.colorScheme === 'light') expect(await start.evaluate(accent)).toBe(shown);
+      if (look.colorScheme === 'light') expect(await start.evaluate(accent)).toBe(accentColor);
       expect(await violations(start)).toEqual([]);
       await visitor.close();
     }

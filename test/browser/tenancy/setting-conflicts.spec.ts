@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { FaqEntry, Settings, SiteImage } from '#libs/contracts';
 import { describeInBrowser, open, violations } from '../support.js';
-import { button, said } from '../content/staff.js';
+import { button, waitForText } from '../content/staff.js';
 
 describeInBrowser('settings that another user has saved meanwhile', (portal) => {
   const read = async (context: BrowserContext) =>
@@ -46,7 +46,7 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     expect(await differences(page)).toEqual([['Phone (differs)', '706-555-0199', '706-555-0142']]);
     expect(await violations(page)).toEqual([]);
     await button(dialog, 'Save my version').click();
-    await said(page, 'Settings Updated');
+    await waitForText(page, 'Settings Updated');
     expect(await read(context)).toMatchObject({
       phoneNumber: '706-555-0142',
       email: 'new-office@grace.test',
@@ -82,7 +82,7 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     ]);
     expect(await read(context)).toMatchObject({ churchName, phoneNumber: '706-555-0222' });
     await button(conflict(page), 'Save my version').click();
-    await said(page, 'Settings Updated');
+    await waitForText(page, 'Settings Updated');
     expect(await read(context)).toMatchObject({
       churchName: 'Grace by the river',
       phoneNumber: '706-555-0111',
@@ -96,7 +96,7 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     const before = await read(context);
     await page.getByLabel(/^CashApp handle/).fill('$Twice');
     await button(page, 'Save Giving').dblclick();
-    await said(page, 'Settings Updated');
+    await waitForText(page, 'Settings Updated');
     await button(cardOf(page, 'Pastor’s FAQ'), 'Add question').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Question').fill('Is there coffee?');
@@ -122,7 +122,7 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     const theirs: FaqEntry = { question: 'Where do I park?', answer: 'Behind the hall.' };
     await save(context, 'pastorFaq', JSON.stringify([...saved, theirs]));
     await dialog.getByRole('button', { name: /^Save/ }).click();
-    await said(page, 'Settings Updated');
+    await waitForText(page, 'Settings Updated');
     expect((await read(context)).pastorFaq).toEqual([
       ...saved,
       theirs,
@@ -141,7 +141,7 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     const theirs = [{ question: 'When?', answer: 'Tomorrow.' }];
     await save(context, 'pastorFaq', JSON.stringify(theirs));
     await dialog.getByRole('button', { name: /^Save/ }).click();
-    await said(page, 'Somebody else has changed this list meanwhile.');
+    await waitForText(page, 'Somebody else has changed this list meanwhile.');
     expect((await read(context)).pastorFaq).toEqual(theirs);
     expect(await dialog.getByLabel('Answer').inputValue()).toBe('Today.');
     await context.close();
@@ -161,7 +161,7 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     await dialog.waitFor();
     expect(await violations(page)).toEqual([]);
     await button(dialog, 'Save my version').click();
-    await said(page, 'Picture Updated');
+    await waitForText(page, 'Picture Updated');
     const saved = (await (await context.request.get('/api/site-images')).json()) as SiteImage[];
     expect(saved).toContainEqual(
       expect.objectContaining({ id, title: 'Pastor Elias', description: 'Since 2011' }),
@@ -177,7 +177,7 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     await context.request.patch(`/api/site-images/${id}`, { data: { description: 'Since 1999' } });
     await button(page, `Delete ${title}`).click();
     await button(page, 'Delete picture').click();
-    await said(page, 'Picture Not Deleted');
+    await waitForText(page, 'Picture Not Deleted');
     await page.getByText('Since 1999').waitFor();
     await context.close();
   });
@@ -190,7 +190,7 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     await context.request.put('/api/church/podcast', { data: { isOn: true } });
     await podcast.click();
     await button(page, 'Make public').click();
-    await said(page, 'Podcast Not Changed');
+    await waitForText(page, 'Podcast Not Changed');
     expect(await podcast.isChecked()).toBe(true);
     await context.request.put('/api/church/podcast', { data: { isOn: false } });
     await context.close();
@@ -209,7 +209,7 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
       ['Website (differs)', 'https://theirs.example/', 'https://mine.example'],
     ]);
     await button(conflict(page), 'Save my version').click();
-    await said(page, 'Social media links updated successfully');
+    await waitForText(page, 'Social media links updated successfully');
     expect((await read(context)).website_url).toBe('https://mine.example/');
     await context.close();
   });

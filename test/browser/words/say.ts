@@ -123,13 +123,13 @@ export async function holds(portal: Portal, rows: readonly Row[]): Promise<void>
         if (missing.length > 0) await page!.waitForTimeout(50);
       }
       // The messages that the page shows instead of the missing texts.
-      const told =
+      const announced =
         missing.length === 0
           ? []
           : await page!
               .locator('[data-toasts], [role=alert], [aria-invalid=true] ~ p')
               .allInnerTexts();
-      expect({ on: page!.url(), missing, told }).toEqual({
+      expect({ on: page!.url(), missing, told: announced }).toEqual({
         on: page!.url(),
         missing: [],
         told: [],

@@ -192,7 +192,9 @@ describe('a regular service', () => {
     });
     expect(status).toBe(200);
     const { body } = await member.get<Settings>('/api/settings');
-    const [shown] = body.services;
-    expect(localNow(churchZone, new Date(shown!.nextStartsAt!))).toBe(`${begun.slice(0, 16)}:00`);
+    const [listedService] = body.services;
+    expect(localNow(churchZone, new Date(listedService!.nextStartsAt!))).toBe(
+      `${begun.slice(0, 16)}:00`,
+    );
   });
 });

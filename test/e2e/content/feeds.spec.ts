@@ -81,8 +81,8 @@ describe('a personal feed', () => {
     expect(answer.text).toContain(`UID:${event.id}@church-connect`);
     expect(answer.text).toContain('RRULE:FREQ=WEEKLY');
     expect(answer.text).not.toContain('Secret supper');
-    const shown = (await admin.get<Event>(`/api/events/${event.id}`)).body;
-    expect(hasShownOccurrence(answer.text, shown)).toBe(true);
+    const savedEvent = (await admin.get<Event>(`/api/events/${event.id}`)).body;
+    expect(hasShownOccurrence(answer.text, savedEvent)).toBe(true);
   });
 
   it('is a podcast whose recordings can be downloaded, also in parts', async () => {

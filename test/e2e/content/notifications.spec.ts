@@ -173,17 +173,17 @@ describe('a notification', () => {
     await waitForPublishedJobs(app);
     expect(await listNotifications(app, 'hannah@grace.test')).toMatchObject([{ isRead: false }]);
     await notifier.sendEmails(grace);
-    const told = ['admin', 'hannah', 'lydia'].map(
+    const expectedEmails = ['admin', 'hannah', 'lydia'].map(
       (name) => `${name}@grace.test: New sermon: Shown too early`,
     );
-    expect((await listQueuedEmails(app)).sort()).toEqual(told);
+    expect((await listQueuedEmails(app)).sort()).toEqual(expectedEmails);
     await changePreferences(app, 'caleb@grace.test', { notifyNewSermons: true });
     await show('hide');
     await notifier.sendEmails(grace);
     await show('show');
     await waitForPublishedJobs(app);
     await notifier.sendEmails(grace);
-    expect((await listQueuedEmails(app)).sort()).toEqual(told);
+    expect((await listQueuedEmails(app)).sort()).toEqual(expectedEmails);
   });
 
   it('is not sent by email if the church is paused', async () => {

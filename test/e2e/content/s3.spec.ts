@@ -80,23 +80,24 @@ describe('an upload to S3', () => {
   it.each([[700_001], [4 * mib], [5 * mib + 1], [20 * mib]])(
     'in pieces of %d bytes becomes the same file, and leaves no parts in the bucket',
     async (piece) => {
-      const at = await begin(long.length);
+      const uploadUrl = await begin(long.length);
       const before = s3.calls.length;
-      expect(await goOn(at, long, piece)).toEqual([]);
-      expect(isWhole(idOf(at), long)).toBe(true);
-      expect([...s3.objects.keys()].filter((key) => key.startsWith(idOf(at))).sort()).toEqual([
-        idOf(at),
-        `${idOf(at)}.info`,
-      ]);
+      expect(await goOn(uploadUrl, long, piece)).toEqual([]);
+      expect(isWhole(idOf(uploadUrl), long)).toBe(true);
+      expect(
+        [...s3.objects.keys()].filter((key) => key.startsWith(idOf(uploadUrl))).sort(),
+      ).toEqual([idOf(uploadUrl), `${idOf(uploadUrl)}.info`]);
       expect(s3.uploads.size).toBe(0);
       expect(s3.calls.slice(before).filter((call) => call.startsWith('UploadPart'))).toHaveLength(
         3,
       );
-      expect((await nameIt(idOf(at))).body.file).toMatchObject({
+      expect((await nameIt(idOf(uploadUrl))).body.file).toMatchObject({
         size: long.length,
         durationSeconds: 1_580,
       });
-      const end = await admin.get(`/api/files/${idOf(at)}`, { range: 'bytes=12000000-12000009' });
+      const end = await admin.get(`/api/files/${idOf(uploadUrl)}`, {
+        range: 'bytes=12000000-12000009',
+      });
       expect([end.status, end.headers.get('content-range')]).toEqual([
         206,
         `bytes 12000000-12000009/${long.length}`,
@@ -118,10 +119,10 @@ describe('an upload to S3', () => {
       { losesAnswer: new RegExp(call) },
       { breaksAfter: new RegExp(call) },
     ]) {
-      const at = await begin(short.length);
-      expect((await part(at, 0, short.subarray(0, 3 * mib))).status).toBe(204);
+      const uploadUrl = await begin(short.length);
+      expect((await part(uploadUrl, 0, short.subarray(0, 3 * mib))).status).toBe(204);
       Object.assign(s3, trouble);
-      const answer = await part(at, 3 * mib, short.subarray(3 * mib, 5.2 * mib));
+      const answer = await part(uploadUrl, 3 * mib, short.subarray(3 * mib, 5.2 * mib));
       expect([204, 503]).toContain(answer.status);
       if (answer.status === 503)
         expect(JSON.parse(answer.text)).toEqual({
@@ -131,18 +132,18 @@ describe('an upload to S3', () => {
           code: 'files-away',
         });
       resetS3();
-      const { offset } = await stateOf(at);
+      const { offset } = await stateOf(uploadUrl);
       expect(offset).toBeGreaterThanOrEqual(3 * mib);
       Object.assign(s3, trouble);
-      await goOn(at, short, 20 * mib);
+      await goOn(uploadUrl, short, 20 * mib);
       resetS3();
-      expect(await goOn(at, short, 20 * mib)).toEqual([]);
-      expect({ call, trouble, whole: isWhole(idOf(at), short) }).toEqual({
+      expect(await goOn(uploadUrl, short, 20 * mib)).toEqual([]);
+      expect({ call, trouble, whole: isWhole(idOf(uploadUrl), short) }).toEqual({
         call,
         trouble,
         whole: true,
       });
-      expect((await nameIt(idOf(at))).status).toBe(201);
+      expect((await nameIt(idOf(uploadUrl))).status).toBe(201);
     }
   });
 
@@ -150,26 +151,26 @@ describe('an upload to S3', () => {
     'that is whole but could not be looked at (%s) is neither refused nor lost: whoever asks ' +
       'again finds it finished',
     async (broken) => {
-      const at = await begin(long.length);
+      const uploadUrl = await begin(long.length);
       Object.assign(s3, { breaksAfter: /CompleteMultipartUpload/, then: broken });
-      expect(await part(at, 0, long)).toMatchObject({ status: 503 });
-      expect((await nameIt(idOf(at))).status).toBe(400);
-      expect((await stateOf(at)).status).toBe(503);
+      expect(await part(uploadUrl, 0, long)).toMatchObject({ status: 503 });
+      expect((await nameIt(idOf(uploadUrl))).status).toBe(400);
+      expect((await stateOf(uploadUrl)).status).toBe(503);
       s3.isBroken = false;
-      expect(await stateOf(at)).toEqual({ status: 200, offset: long.length });
-      expect((await nameIt(idOf(at))).status).toBe(201);
+      expect(await stateOf(uploadUrl)).toEqual({ status: 200, offset: long.length });
+      expect((await nameIt(idOf(uploadUrl))).status).toBe(201);
     },
   );
 
   it('is deleted with its parts if nobody continues it', async () => {
-    const at = await begin(long.length);
-    await part(at, 0, long.subarray(0, 6 * mib));
-    await part(at, 6 * mib, long.subarray(6 * mib, 7 * mib));
-    expect([...s3.objects.keys()]).toContain(`${idOf(at)}.part`);
+    const uploadUrl = await begin(long.length);
+    await part(uploadUrl, 0, long.subarray(0, 6 * mib));
+    await part(uploadUrl, 6 * mib, long.subarray(6 * mib, 7 * mib));
+    expect([...s3.objects.keys()]).toContain(`${idOf(uploadUrl)}.part`);
     expect(s3.uploads.size).toBe(1);
     await app.database.asSuperuser(
       `update content_file set created_at = now() - interval '25 hours' where id = $1`,
-      [idOf(at)],
+      [idOf(uploadUrl)],
     );
     const sweeper = app.app.get(Sweeper, { strict: false });
     const sweep = () => until(() => sweeper.sweep()); // null if another sweep runs
@@ -177,7 +178,7 @@ describe('an upload to S3', () => {
     expect((await sweep()).content_file).toBe(0);
     s3.isBroken = false;
     expect((await sweep()).content_file).toBe(1);
-    expect([...s3.objects.keys()].filter((key) => key.startsWith(idOf(at)))).toEqual([]);
+    expect([...s3.objects.keys()].filter((key) => key.startsWith(idOf(uploadUrl)))).toEqual([]);
     expect(s3.uploads.size).toBe(0);
   });
 });
@@ -196,9 +197,9 @@ describe('while S3 cannot be reached', () => {
   it('requests that need S3 fail with a readable message, and all others succeed', async () => {
     const coming = await begin(20_044);
     const audio = tone(2);
-    const at = await begin(audio.length);
-    await part(at, 0, audio);
-    const { body: sermon } = await nameIt(idOf(at));
+    const uploadUrl = await begin(audio.length);
+    await part(uploadUrl, 0, audio);
+    const { body: sermon } = await nameIt(idOf(uploadUrl));
     const used = await room();
     await s3.away();
     try {

@@ -59,17 +59,17 @@ describe('the number of a user', () => {
   });
 
   it('is not confirmed by the code of another user, or after five wrong codes', async () => {
-    const [one, other] = [
+    const [first, second] = [
       await church.createReader({ isConfirmed: false }),
       await church.createReader({ isConfirmed: false }),
     ];
-    await one.client.post('/api/user/sms/code');
+    await first.client.post('/api/user/sms/code');
     const code = church.readLastCode();
-    expect((await other.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
+    expect((await second.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
     await app.database.asSuperuser(
-      `update sent_code set tries = 5 where subject = 'number:${one.id}'`,
+      `update sent_code set tries = 5 where subject = 'number:${first.id}'`,
     );
-    expect((await one.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
+    expect((await first.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
   });
 
   it('is required for a code; codes are limited, and need a church that sends texts', async () => {

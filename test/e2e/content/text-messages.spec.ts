@@ -182,14 +182,14 @@ describe('a text message that Twilio does not accept', () => {
   });
 
   it('is sent later if Twilio has refused it because of too many messages', async () => {
-    const [one, other] = [await church.createReader(), await church.createReader()];
-    twilio.manners.set(one.number, 'too-many');
+    const [first, second] = [await church.createReader(), await church.createReader()];
+    twilio.manners.set(first.number, 'too-many');
     await church.publishSermons('Later');
     await expect(texts.sendWaiting(grace)).rejects.toThrow(RetryLater);
-    expect(twilio.sent.map(({ to }) => to)).toEqual([other.number]);
+    expect(twilio.sent.map(({ to }) => to)).toEqual([second.number]);
     twilio.manners.clear();
     await texts.sendWaiting(grace);
-    expect(twilio.sent.map(({ to }) => to)).toEqual([other.number, one.number]);
+    expect(twilio.sent.map(({ to }) => to)).toEqual([second.number, first.number]);
   });
 
   it('is dropped if Twilio refuses it', async () => {

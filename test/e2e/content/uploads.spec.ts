@@ -191,9 +191,9 @@ describe.each(fileStores)('files on %s', (place) => {
         audioUrl: null,
         file: { name: 'study.pdf', contentType: 'application/pdf' },
       });
-      const shown = await member.get(`/api/files/${pdf}`);
-      expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-      expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
+      const download = await member.get(`/api/files/${pdf}`);
+      expect(download.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+      expect(download.headers.get('x-content-type-options')).toBe('nosniff');
     });
 
     it('must announce its length, which is at most 200 MB', async () => {

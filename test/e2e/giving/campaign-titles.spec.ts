@@ -35,7 +35,7 @@ const opened = async (title: string, facts?: Record<string, unknown>) =>
   (await open(title, facts)).body;
 const edit = (id: string, body: Record<string, unknown>) =>
   staff.patch<Fundraiser>(`/api/fundraisers/${id}`, body);
-const shown = async (id: string) =>
+const findFundraiser = async (id: string) =>
   (await staff.get<Fundraiser[]>('/api/fundraisers')).body.find((one) => one.id === id);
 const listed = async (campaign: string) =>
   (await staff.get<Donation[]>(`/api/admin/donations?campaign=${encodeURIComponent(campaign)}`))
@@ -57,7 +57,7 @@ describe('a fundraiser that is renamed', () => {
       [newRoof, id],
       [newRoof, id],
     ]);
-    expect(await shown(id)).toMatchObject({ current: '75.00', donors: 1 });
+    expect(await findFundraiser(id)).toMatchObject({ current: '75.00', donors: 1 });
     const ids = [before, typedOld, typedNew].map((donation) => donation.id).sort();
     for (const title of [roof, newRoof])
       expect((await listed(title)).map((donation) => donation.id).sort()).toEqual(ids);
@@ -80,7 +80,7 @@ describe('a fundraiser that is renamed', () => {
     const { body: draft } = await upload(staff, file);
     expect((await commit(staff, draft.id)).status).toBe('committed');
     expect(await listed(newRoof)).toMatchObject([{ amount: '12.50', campaign: newRoof }]);
-    expect(await shown(id)).toMatchObject({ current: '12.50' });
+    expect(await findFundraiser(id)).toMatchObject({ current: '12.50' });
     await staff.post(`/api/admin/donation-imports/${draft.id}/undo`);
   });
 
@@ -90,7 +90,7 @@ describe('a fundraiser that is renamed', () => {
     await edit(id, { title: newRoof });
     expect((await edit(id, { title: roof })).body).toMatchObject({ title: roof, current: '25.00' });
     expect(await give(staff, hannah.id, { campaign: newRoof })).toMatchObject({ campaign: roof });
-    expect(await shown(id)).toMatchObject({ current: '50.00' });
+    expect(await findFundraiser(id)).toMatchObject({ current: '50.00' });
   });
 
   it('does not keep its old title if a new campaign takes it', async () => {
@@ -100,8 +100,8 @@ describe('a fundraiser that is renamed', () => {
     const second = await opened(roof);
     expect(second).toMatchObject({ title: roof, current: '0.00' });
     await give(staff, hannah.id, { campaign: roof, amount: '1.00' });
-    expect(await shown(first.id)).toMatchObject({ current: '25.00' });
-    expect(await shown(second.id)).toMatchObject({ current: '1.00' });
+    expect(await findFundraiser(first.id)).toMatchObject({ current: '25.00' });
+    expect(await findFundraiser(second.id)).toMatchObject({ current: '1.00' });
     expect(await listed(roof)).toMatchObject([{ amount: '1.00' }]);
     await edit(first.id, { title: missions });
     expect(await listed(missions)).toMatchObject([{ amount: '25.00' }]);
@@ -131,7 +131,11 @@ describe('a fundraiser that is renamed', () => {
         message: 'Another campaign has this title, and both have donations. Choose another title.',
       },
     });
-    expect(await shown(id)).toMatchObject({ title: roof, goal: '5000.00', current: '25.00' });
+    expect(await findFundraiser(id)).toMatchObject({
+      title: roof,
+      goal: '5000.00',
+      current: '25.00',
+    });
   });
 
   it('cannot have a title that another campaign with donations had before', async () => {
@@ -170,7 +174,7 @@ describe('a fundraiser that is renamed', () => {
     await give(staff, hannah.id, { campaign: roof });
     await edit(first.id, { title: missions });
     expect(await give(staff, hannah.id, { campaign: missions })).toMatchObject({ campaign: roof });
-    expect(await shown(second.id)).toMatchObject({ title: roof, current: '50.00' });
+    expect(await findFundraiser(second.id)).toMatchObject({ title: roof, current: '50.00' });
     expect(await edit(first.id, { isActive: true })).toMatchObject({
       status: 409,
       body: {

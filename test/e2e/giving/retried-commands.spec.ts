@@ -23,20 +23,20 @@ const orphans = () =>
  */
 describe('a change of a donation that another user changes at the same time', () => {
   let created: Donation;
-  let at: string;
+  let path: string;
   const between = (work: () => Promise<{ status: number }>, status: number) =>
     before(`donation-${created.id}`, work, status);
   const types = () => typesOf(`donation-${created.id}`);
 
   beforeEach(async () => {
     created = await give(staff, hannah, { notes: 'first', transactionId: 'T1' });
-    at = `/api/admin/donations/${created.id}`;
+    path = `/api/admin/donations/${created.id}`;
   });
 
   it('is applied to the values that another user has just saved, including texts', async () => {
-    between(() => staff.patch(at, { amount: '40.00', notes: 'theirs' }), 200);
+    between(() => staff.patch(path, { amount: '40.00', notes: 'theirs' }), 200);
     expect(
-      await staff.patch<Donation>(at, { transactionId: 'T2', date: '2025-03-03' }),
+      await staff.patch<Donation>(path, { transactionId: 'T2', date: '2025-03-03' }),
     ).toMatchObject({
       status: 200,
       body: {
@@ -50,8 +50,8 @@ describe('a change of a donation that another user changes at the same time', ()
   });
 
   it('records nothing if the other user has already made the same change', async () => {
-    between(() => staff.patch(at, { amount: '40.00' }), 200);
-    expect(await staff.patch<Donation>(at, { amount: '40.00' })).toMatchObject({
+    between(() => staff.patch(path, { amount: '40.00' }), 200);
+    expect(await staff.patch<Donation>(path, { amount: '40.00' })).toMatchObject({
       status: 200,
       body: { version: 2, amount: '40.00' },
     });
@@ -59,23 +59,23 @@ describe('a change of a donation that another user changes at the same time', ()
   });
 
   it('deletes the donation as the other user has changed it', async () => {
-    between(() => staff.patch(at, { amount: '40.00' }), 200);
-    expect((await staff.delete(at, { reason: 'twice' })).status).toBe(204);
+    between(() => staff.patch(path, { amount: '40.00' }), 200);
+    expect((await staff.delete(path, { reason: 'twice' })).status).toBe(204);
     expect(types()).toEqual(['DonationRecorded', 'DonationCorrected', 'DonationVoided']);
   });
 
   it.each([
-    ['an edit', () => staff.patch(at, { amount: '40.00' })],
-    ['a deletion', () => staff.delete(at)],
+    ['an edit', () => staff.patch(path, { amount: '40.00' })],
+    ['a deletion', () => staff.delete(path)],
   ])('is answered with 404 if the other user deleted the donation: %s', async (_what, act) => {
-    between(() => staff.delete(at), 204);
+    between(() => staff.delete(path), 204);
     expect(await act()).toMatchObject({ status: 404, body: { code: 'not-found' } });
     expect(types()).toEqual(['DonationRecorded', 'DonationVoided']);
   });
 
   it('is refused with both versions if the request names a version', async () => {
-    between(() => staff.patch(at, { amount: '40.00' }), 200);
-    expect(await staff.patch(at, { amount: '50.00' }, { 'if-match': '"1"' })).toMatchObject({
+    between(() => staff.patch(path, { amount: '40.00' }), 200);
+    expect(await staff.patch(path, { amount: '50.00' }, { 'if-match': '"1"' })).toMatchObject({
       status: 409,
       body: { code: 'stale', current: { version: 2, amount: '40.00' }, yours: { amount: '50.00' } },
     });
@@ -83,15 +83,15 @@ describe('a change of a donation that another user changes at the same time', ()
   });
 
   it('leaves no texts of a failed attempt, and consistent projections', async () => {
-    between(() => staff.patch(at, { notes: 'theirs' }), 200);
-    expect((await staff.patch(at, { notes: 'mine', reason: 'because' })).status).toBe(200);
+    between(() => staff.patch(path, { notes: 'theirs' }), 200);
+    expect((await staff.patch(path, { notes: 'mine', reason: 'because' })).status).toBe(200);
     expect(await orphans()).toEqual([]);
     expect(await problems()).toEqual([]);
   });
 
   it('is refused if the other user has already restored the donation', async () => {
-    expect((await staff.delete(at)).status).toBe(204);
-    const restore = () => staff.post(`${at}/restore`, {});
+    expect((await staff.delete(path)).status).toBe(204);
+    const restore = () => staff.post(`${path}/restore`, {});
     between(restore, 200);
     expect(await restore()).toMatchObject({
       status: 409,
@@ -105,7 +105,7 @@ describe('a pledge that is changed twice at the same time', () => {
   const own = app.as('hannah@grace.test');
   let year = 2020;
   let created: Pledge;
-  let at: string;
+  let path: string;
   const between = (work: () => Promise<{ status: number }>, status: number) =>
     before(`pledge-${created.id}`, work, status);
   const types = () => typesOf(`pledge-${created.id}`);
@@ -118,12 +118,12 @@ describe('a pledge that is changed twice at the same time', () => {
         notes: 'first',
       })
     ).body;
-    at = `/api/pledges/${created.id}`;
+    path = `/api/pledges/${created.id}`;
   });
 
   it('keeps the values that another request has just saved, including notes', async () => {
-    between(() => own.patch(at, { amount: '200.00', notes: 'theirs' }), 200);
-    expect(await own.patch(at, { frequency: 'Monthly' })).toMatchObject({
+    between(() => own.patch(path, { amount: '200.00', notes: 'theirs' }), 200);
+    expect(await own.patch(path, { frequency: 'Monthly' })).toMatchObject({
       status: 200,
       body: { amount: '200.00', frequency: 'Monthly', notes: 'theirs' },
     });
@@ -131,8 +131,8 @@ describe('a pledge that is changed twice at the same time', () => {
   });
 
   it('records nothing if the other request has already made the same change', async () => {
-    between(() => own.patch(at, { amount: '200.00', notes: 'the same' }), 200);
-    expect(await own.patch(at, { amount: '200.00', notes: 'the same' })).toMatchObject({
+    between(() => own.patch(path, { amount: '200.00', notes: 'the same' }), 200);
+    expect(await own.patch(path, { amount: '200.00', notes: 'the same' })).toMatchObject({
       status: 200,
       body: { amount: '200.00', notes: 'the same' },
     });

@@ -40,24 +40,24 @@ describe('the summary of today’s giving', () => {
     await staff.delete(`/api/admin/donations/${deleted.id}`);
     const corrected = await give(staff, hannah.id, { amount: '500.00', date: '2024-02-10' });
     await staff.patch(`/api/admin/donations/${corrected.id}`, { amount: '0.50' });
-    const on = (today: string) => app.db.tenant(church, (tx) => compareMonth(tx, today));
-    expect(await on('2024-02-29')).toEqual({
+    const compareOn = (today: string) => app.db.tenant(church, (tx) => compareMonth(tx, today));
+    expect(await compareOn('2024-02-29')).toEqual({
       month: '24.50',
       lastYear: { sameDays: '3.00', whole: '3.00' },
     }); // February 2023 had no 29th day.
-    expect(await on('2024-02-27')).toEqual({
+    expect(await compareOn('2024-02-27')).toEqual({
       month: '24.50',
       lastYear: { sameDays: '1.00', whole: '3.00' },
     });
-    expect(await on('2025-02-28')).toEqual({
+    expect(await compareOn('2025-02-28')).toEqual({
       month: '0.00',
       lastYear: { sameDays: '8.50', whole: '24.50' },
     });
-    expect(await on('2025-01-31')).toEqual({
+    expect(await compareOn('2025-01-31')).toEqual({
       month: '0.00',
       lastYear: { sameDays: '32.00', whole: '32.00' },
     });
-    expect(await on('2023-12-31')).toEqual({
+    expect(await compareOn('2023-12-31')).toEqual({
       month: '0.00',
       lastYear: { sameDays: '0.00', whole: '0.00' },
     });

@@ -41,7 +41,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     image.remove();
     checkLog();
   });
-  const at = (email: string): Client => {
+  const clientFor = (email: string): Client => {
     const { url } = container!;
     const cookie = signIn(
       clientOf(url, () => Promise.resolve(undefined)),
@@ -108,7 +108,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
   it('stops in time under load, and keeps all answered changes and uploads', async () => {
     container = await image.start(given);
     expect(container.health()).toBe(0);
-    const [admin, staff] = [at('admin@grace.test'), at('secretary@grace.test')];
+    const [admin, staff] = [clientFor('admin@grace.test'), clientFor('secretary@grace.test')];
 
     const { status, body } = await sendForm<{ imageUrl: string }>(admin, '/api/content-images', [
       ['image', await picture(1_200, 800).jpeg().toBuffer()],
@@ -191,7 +191,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     expect(container.health()).toBe(1);
 
     container = await image.start(given);
-    const [again, auditor] = [at('admin@grace.test'), at('secretary@grace.test')];
+    const [again, auditor] = [clientFor('admin@grace.test'), clientFor('secretary@grace.test')];
     expect((await again.get(body.imageUrl)).headers.get('content-type')).toMatch(/^image\//);
     expect((await again.get<Sermon>(`/api/sermons/${sermon.id}`)).body).toMatchObject({
       thumbnailUrl: body.imageUrl,

@@ -28,7 +28,7 @@ const start = async () => {
 };
 beforeAll(start);
 afterAll(async () => {
-  for (const one of running) await one.stop();
+  for (const program of running) await program.stop();
   directory.remove();
 });
 

@@ -137,19 +137,19 @@ describe('two processes with two hundred simultaneous users', () => {
     };
     await Promise.all(Array.from({ length: writers }, (_, who) => write(who)));
     for (const [n, id] of ids.entries()) {
-      const [one, other] = [
+      const [first, second] = [
         (await call<TicketMessage[]>(n, 0, 'GET', `/api/support-tickets/${id}/messages`)).body,
         (await call<TicketMessage[]>(n, 1, 'GET', `/api/support-tickets/${id}/messages`)).body,
       ];
-      expect(one).toEqual(other);
-      expect(new Set(one.map((message) => message.id)).size).toBe(one.length);
+      expect(first).toEqual(second);
+      expect(new Set(first.map((message) => message.id)).size).toBe(first.length);
       const present = Array.from({ length: writers / tickets }, (_, k) => n + k * tickets);
       for (const who of present)
         expect(
-          one.map(({ message }) => message).filter((message) => message.startsWith(`${who} `)),
+          first.map(({ message }) => message).filter((message) => message.startsWith(`${who} `)),
         ).toEqual(Array.from({ length: each }, (_, k) => `${who} says ${k}`));
-      expect(one).toHaveLength(present.length * each);
-      const times = one.map(({ createdAt }) => createdAt);
+      expect(first).toHaveLength(present.length * each);
+      const times = first.map(({ createdAt }) => createdAt);
       expect(times).toEqual([...times].sort());
     }
     // A new connection receives only the updates that are sent after it was opened.

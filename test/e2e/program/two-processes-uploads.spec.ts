@@ -20,8 +20,8 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
   let test: TestApp;
   let s3: S3Double | null;
   let env: Record<string, string>;
-  let one: Program;
-  let two: Program;
+  let firstProgram: Program;
+  let secondProgram: Program;
   let admin: Awaited<ReturnType<typeof signIn>>;
   let cookie: string;
   beforeAll(async () => {
@@ -35,12 +35,12 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
       ...s3?.env,
     };
     await test.app.close(); // Only the two programs do the work from now on.
-    [one, two] = await Promise.all([
+    [firstProgram, secondProgram] = await Promise.all([
       startProgram(test.config.DATA_DIR, env),
       startProgram(test.config.DATA_DIR, env),
     ]);
-    admin = await signIn(one.url, 'admin@grace.test', password);
-    const answer = await fetch(`${one.url}/api/login`, {
+    admin = await signIn(firstProgram.url, 'admin@grace.test', password);
+    const answer = await fetch(`${firstProgram.url}/api/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'admin@grace.test', password }),
@@ -48,7 +48,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
   });
   afterAll(async () => {
-    await Promise.all([one.stop(), two.stop()]);
+    await Promise.all([firstProgram.stop(), secondProgram.stop()]);
     await test.close();
     await s3?.away();
   });
@@ -141,34 +141,37 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
   };
 
   it('continue an upload that was interrupted in the other process', async () => {
-    const at = await begin();
-    const { request, status } = send(one, at, 0, audio.length);
+    const uploadUrl = await begin();
+    const { request, status } = send(firstProgram, uploadUrl, 0, audio.length);
     request.write(audio.subarray(0, half));
-    await arrived(at, half);
+    await arrived(uploadUrl, half);
     request.destroy();
     expect(await status).toBe(0);
-    const { offset } = await stateAt(two, at);
+    const { offset } = await stateAt(secondProgram, uploadUrl);
     expect(offset).toBe(half);
-    expect(await rest(two, at, offset)).toBe(204);
-    expect(Buffer.compare(await whole(at), audio)).toBe(0);
+    expect(await rest(secondProgram, uploadUrl, offset)).toBe(204);
+    expect(Buffer.compare(await whole(uploadUrl), audio)).toBe(0);
   });
 
   it('continue an upload in one process while its connection to the other hangs', async () => {
-    const at = await begin();
-    const { request } = send(one, at, 0, audio.length);
+    const uploadUrl = await begin();
+    const { request } = send(firstProgram, uploadUrl, 0, audio.length);
     request.write(audio.subarray(0, half));
-    await arrived(at, half);
-    expect(await stateAt(two, at)).toEqual({ status: 200, offset: half });
+    await arrived(uploadUrl, half);
+    expect(await stateAt(secondProgram, uploadUrl)).toEqual({ status: 200, offset: half });
     request.end(other.subarray(half));
-    expect(await rest(two, at, half)).toBe(204);
+    expect(await rest(secondProgram, uploadUrl, half)).toBe(204);
     await pause(300);
-    expect(Buffer.compare(await whole(at), audio)).toBe(0);
+    expect(Buffer.compare(await whole(uploadUrl), audio)).toBe(0);
   });
 
   it('store the data of only one of two simultaneous requests', async () => {
     for (let n = 0; n < 4; n++) {
-      const at = await begin();
-      const [first, second] = [send(one, at, 0, audio.length), send(two, at, 0, audio.length)];
+      const uploadUrl = await begin();
+      const [first, second] = [
+        send(firstProgram, uploadUrl, 0, audio.length),
+        send(secondProgram, uploadUrl, 0, audio.length),
+      ];
       const pieces = 8;
       for (let piece = 0; piece < pieces; piece++) {
         const from = Math.floor((audio.length * piece) / pieces);
@@ -182,14 +185,14 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
       const statuses = await Promise.all([first.status, second.status]);
       expect(statuses.sort()).toEqual([204, expect.any(Number)]);
       expect([404, 409]).toContain(statuses[1]); // complete, or at a greater offset
-      const kept = await whole(at);
+      const kept = await whole(uploadUrl);
       expect([audio, other].some((bytes) => Buffer.compare(kept, bytes) === 0)).toBe(true);
     }
   });
 
   it('need no database connections during many slow uploads', async () => {
     const slow = await Promise.all(
-      Array.from({ length: 30 }, async () => send(one, await begin(), 0, audio.length)),
+      Array.from({ length: 30 }, async () => send(firstProgram, await begin(), 0, audio.length)),
     );
     for (const { request } of slow) request.write(audio.subarray(0, 1_000));
     while ((await locks()) < 30) await pause(50);
@@ -199,17 +202,17 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
 
   it('continue the upload of a process that was killed', async () => {
     const killed = await startProgram(test.config.DATA_DIR, env);
-    const at = await begin();
-    const { request } = send(killed, at, 0, audio.length);
+    const uploadUrl = await begin();
+    const { request } = send(killed, uploadUrl, 0, audio.length);
     request.write(audio.subarray(0, half));
-    await arrived(at, half);
+    await arrived(uploadUrl, half);
     await killed.kill();
-    const { status, offset } = await stateAt(two, at);
+    const { status, offset } = await stateAt(secondProgram, uploadUrl);
     expect(status).toBe(200);
     // The bucket does not have these bytes, because less than 5 MB wait in the memory of the
     // process.
     expect(offset).toBe(place === 'S3' ? 0 : half);
-    expect(await rest(two, at, offset)).toBe(204);
+    expect(await rest(secondProgram, uploadUrl, offset)).toBe(204);
     const next = await startProgram(test.config.DATA_DIR, env);
     expect((await admin(`/api/uploads`, undefined, next.url)).status).toBe(200);
     await next.stop();

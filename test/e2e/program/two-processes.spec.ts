@@ -46,9 +46,9 @@ describe('two processes on one database', () => {
   });
 
   it('share sessions and donations, and one continues if the other one is killed', async () => {
-    const [one, other] = [await start(), await start()];
-    const staff = await signIn(one.url, 'office@grace.test', password);
-    const callOther = (where: string, init?: RequestInit) => staff(where, init, other.url);
+    const [firstProgram, secondProgram] = [await start(), await start()];
+    const staff = await signIn(firstProgram.url, 'office@grace.test', password);
+    const callOther = (where: string, init?: RequestInit) => staff(where, init, secondProgram.url);
     const give = (call: typeof callOther, amount: string) =>
       call('/api/admin/donations', {
         method: 'POST',
@@ -66,7 +66,7 @@ describe('two processes on one database', () => {
       ((await (await callOther(`/api/admin/donations/${id}/history`)).json()) as unknown[]).length,
     ).toBe(1);
 
-    await one.kill(); // If only one process updates the projections, it is the first one.
+    await firstProgram.kill(); // If only one process updates the projections, it is the first one.
     await give(callOther, '1.00');
     await until(async () => (await total(callOther)) === before + 16);
   });

@@ -108,10 +108,10 @@ describe('an error', () => {
     const admin = app.as('admin@grace.test');
     const { id: giver } = (await admin.get<{ id: string }>('/api/auth/user')).body;
     const { id } = await give(admin, giver, { amount: '10.00' });
-    const at = `/api/admin/donations/${id}`;
-    await admin.patch(at, { amount: '20.00' }, { 'if-match': '"1"' });
+    const path = `/api/admin/donations/${id}`;
+    await admin.patch(path, { amount: '20.00' }, { 'if-match': '"1"' });
     const staleAnswer = await admin.patch<{ current: Donation }>(
-      at,
+      path,
       { amount: '30.00' },
       { 'if-match': '"1"' },
     );

@@ -62,11 +62,11 @@ function sample(schema: JsonSchema, name = ''): unknown {
 function* withString(body: unknown, text: string): Generator {
   if (Array.isArray(body)) {
     for (let n = 0; n < body.length; n++)
-      for (const one of withString(body[n], text))
-        yield body.map((kept: unknown, at) => (at === n ? one : kept));
+      for (const variant of withString(body[n], text))
+        yield body.map((kept: unknown, at) => (at === n ? variant : kept));
   } else if (typeof body === 'object' && body !== null) {
     for (const [key, value] of Object.entries(body))
-      for (const one of withString(value, text)) yield { ...body, [key]: one };
+      for (const variant of withString(value, text)) yield { ...body, [key]: variant };
     yield { ...body, [text]: text };
   } else yield text;
 }

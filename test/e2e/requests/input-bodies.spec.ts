@@ -118,7 +118,7 @@ describe('invalid input', () => {
   ];
 
   it('is refused: a body that is no JSON object', async () => {
-    for (const [method, at] of calls()) {
+    for (const [method, path] of calls()) {
       for (const body of [
         '',
         '{',
@@ -134,20 +134,20 @@ describe('invalid input', () => {
         '{"a":'.repeat(2_000),
       ]) {
         expectRefused(
-          `${method} ${at} ${body.slice(0, 20)}`,
-          await giving.admin.send(method, at, body, { 'content-type': 'application/json' }),
+          `${method} ${path} ${body.slice(0, 20)}`,
+          await giving.admin.send(method, path, body, { 'content-type': 'application/json' }),
         );
       }
       expectRefused(
-        `${method} ${at} without a body`,
-        await giving.admin.send(method, at, undefined),
+        `${method} ${path} without a body`,
+        await giving.admin.send(method, path, undefined),
       );
     }
   });
 
   it('is refused with 415: a body of another type', async () => {
     const body = JSON.stringify({ userId: giving.hannah.id, amount: 1 });
-    for (const [method, at] of calls()) {
+    for (const [method, path] of calls()) {
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -160,8 +160,8 @@ describe('invalid input', () => {
           ? `--x\r\nContent-Disposition: form-data; name="amount"\r\n\r\n1\r\n--x--\r\n`
           : body;
         expectRefused(
-          `${method} ${at} ${type}`,
-          await giving.admin.send(method, at, sent, { 'content-type': type }),
+          `${method} ${path} ${type}`,
+          await giving.admin.send(method, path, sent, { 'content-type': type }),
           415,
         );
       }
@@ -181,7 +181,7 @@ describe('invalid input', () => {
   });
 
   it('is refused with 403: a request from another site', async () => {
-    for (const [method, at] of [
+    for (const [method, path] of [
       ...calls(),
       ['DELETE', `/api/admin/donations/${giving.memberDonation.id}`],
     ] as [string, string][]) {
@@ -194,8 +194,8 @@ describe('invalid input', () => {
         { origin: giving.app.url, 'sec-fetch-site': 'cross-site' },
       ]) {
         expectRefused(
-          { at, headers },
-          await giving.admin.send(method, at, body, {
+          { at: path, headers },
+          await giving.admin.send(method, path, body, {
             'content-type': 'application/json',
             ...headers,
           } as Record<string, string>),

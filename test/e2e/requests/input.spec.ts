@@ -252,7 +252,7 @@ describe('invalid input', () => {
 
   it('is refused: NUL and very long words in a query', async () => {
     for (const value of ['%00', 'a%00b', 'x'.repeat(5_000)]) {
-      for (const at of [
+      for (const path of [
         '/api/admin/donations?search=',
         '/api/admin/donations?campaign=',
         '/api/admin/donations?cursor=',
@@ -265,7 +265,7 @@ describe('invalid input', () => {
         '/api/admin/audit?cursor=',
         '/api/admin/audit?from=',
       ]) {
-        expectRefused(at, await giving.admin.get(at + value));
+        expectRefused(path, await giving.admin.get(path + value));
       }
     }
   });

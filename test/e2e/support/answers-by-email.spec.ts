@@ -233,9 +233,9 @@ describe('an automatic reply that can be recognized only by its subject', () => 
       await as('support').patch(`/api/support-tickets/${id}/resolve`);
       const subject = `${words}: [Ticket #${id}] The projector`;
       const encoded = `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=`;
-      for (const one of [subject, encoded]) {
+      for (const header of [subject, encoded]) {
         const text = 'I am away until Monday.';
-        expect(await refusalOf(email(replyTo, { subject: one, text }))).toMatchObject({
+        expect(await refusalOf(email(replyTo, { subject: header, text }))).toMatchObject({
           why: 'it was sent automatically (subject)',
         });
       }

@@ -29,10 +29,10 @@ describe('the stored message', () => {
         { subject: 'A burden', content: secret },
         { 'idempotency-key': 'once' },
       );
-    const [one, two] = [await send(), await send()];
-    expect(two).toMatchObject({ status: 201, body: one.body });
+    const [first, second] = [await send(), await send()];
+    expect(second).toMatchObject({ status: 201, body: first.body });
     await messaging.pastor.post(
-      `/api/messages/${one.body.id}/reply`,
+      `/api/messages/${first.body.id}/reply`,
       { reply: 'I will call you tonight.' },
       { 'idempotency-key': 'answer' },
     );
@@ -41,16 +41,16 @@ describe('the stored message', () => {
   });
 
   it('cannot be decrypted as the text of another message', async () => {
-    const [one, two] = [
+    const [first, second] = [
       await messaging.sendMessage('The first one'),
       await messaging.sendMessage('The second one'),
     ];
     await messaging.app.database.asSuperuser(
       'update pastor_message set content = (select content from pastor_message where id = ' +
         '$1) where id = $2',
-      [one.id, two.id],
+      [first.id, second.id],
     );
-    expect((await messaging.readInbox()).find(({ id }) => id === two.id)).toMatchObject({
+    expect((await messaging.readInbox()).find(({ id }) => id === second.id)).toMatchObject({
       subject: 'The second one',
       content:
         'The key that it was sealed with is not here. Please ask whoever runs this portal to ' +

@@ -5,7 +5,7 @@ import { queuedEmails } from '../../support/email/emails.js';
 import {
   app,
   as,
-  at,
+  ticketPath,
   grace,
   ids,
   emails,
@@ -25,7 +25,7 @@ describe('access (ruling 21)', () => {
   it('to an internal ticket is limited to its creator, support staff and admins', async () => {
     const { id } = await open();
     for (const who of ['member', 'support', 'admin', 'second'])
-      expect((await as(who).get(at(id))).status).toBe(200);
+      expect((await as(who).get(ticketPath(id))).status).toBe(200);
     for (const who of [
       'other',
       'pastor',
@@ -36,15 +36,16 @@ describe('access (ruling 21)', () => {
     ]) {
       const client = as(who);
       for (const rest of ['', '/messages', '/donation'])
-        expect({ who, rest, status: (await client.get(at(id, rest))).status }).toEqual({
+        expect({ who, rest, status: (await client.get(ticketPath(id, rest))).status }).toEqual({
           who,
           rest,
           status: 404,
         });
-      expect((await client.post(at(id, '/messages'), { message: 'Let me in' })).status).toBe(404);
-      expect((await client.patch(at(id), { status: 'closed' })).status).toBe(404);
-      expect((await client.patch(at(id, '/resolve'))).status).toBe(404);
-      expect((await client.patch(at(id, '/seen'))).status).toBe(404);
+      const refused = await client.post(ticketPath(id, '/messages'), { message: 'Let me in' });
+      expect(refused.status).toBe(404);
+      expect((await client.patch(ticketPath(id), { status: 'closed' })).status).toBe(404);
+      expect((await client.patch(ticketPath(id, '/resolve'))).status).toBe(404);
+      expect((await client.patch(ticketPath(id, '/seen'))).status).toBe(404);
       expect(await list(who)).toEqual([]);
       expect(await list(who, '?q=projector')).toEqual([]);
       expect((await client.get('/api/support-tickets/count')).body).toEqual({ count: 0 });
@@ -74,7 +75,9 @@ describe('access (ruling 21)', () => {
     // For users without access to notes, a note changes no time, no mark and no count.
     expect(await look(id, 'member')).toEqual(before);
     expect(await list('member')).toEqual([listed]);
-    await as('member').patch(at(id, '/seen'), { upTo: (await read(id, 'member')).at(-1)!.id });
+    await as('member').patch(ticketPath(id, '/seen'), {
+      upTo: (await read(id, 'member')).at(-1)!.id,
+    });
     await say(id, 'admin', 'Really everything', true);
     expect((await as('member').get('/api/support-tickets/count')).body).toEqual({ count: 0 });
     expect(await list('member', '?q=everything')).toEqual([]);
@@ -111,9 +114,9 @@ describe('access (ruling 21)', () => {
     expect((await say(id, 'secretary', 'A slip: it was 52.')).status).toBe(201);
     expect((await say(id, 'secretary', 'A note', true)).status).toBe(403);
     expect(
-      (await as('secretary').patch<Ticket>(at(id), { assignedTo: ids.secretary })).body,
+      (await as('secretary').patch<Ticket>(ticketPath(id), { assignedTo: ids.secretary })).body,
     ).toMatchObject({ assignedTo: ids.secretary });
-    expect((await as('pastor').get(at(id))).status).toBe(404);
+    expect((await as('pastor').get(ticketPath(id))).status).toBe(404);
     expect(await emails()).toContain(`secretary@grace.test: [Ticket #${id}] ${words.subject}`);
   });
 
@@ -133,8 +136,10 @@ describe('access (ruling 21)', () => {
       organizationName: null,
       creator: { firstName: 'Ann', lastName: 'Admin' },
     });
-    for (const who of ['member', 'support', 'secretary', 'admin@hope.test', 'support@hope.test'])
-      expect({ who, status: (await as(who).get(at(id))).status }).toEqual({ who, status: 404 });
+    for (const who of ['member', 'support', 'secretary', 'admin@hope.test', 'support@hope.test']) {
+      const { status } = await as(who).get(ticketPath(id));
+      expect({ who, status }).toEqual({ who, status: 404 });
+    }
     expect(await list(superAdmin)).toMatchObject([
       {
         id,
@@ -151,13 +156,13 @@ describe('access (ruling 21)', () => {
     });
     await say(id, superAdmin, 'They never pay', true);
     await say(id, 'admin', 'They never listen', true);
-    const said = async (who: string) => (await read(id, who)).map(({ message }) => message);
-    expect(await said('second')).toEqual([
+    const readMessages = async (who: string) => (await read(id, who)).map(({ message }) => message);
+    expect(await readMessages('second')).toEqual([
       'We are in a hurry.',
       'Your card has expired.',
       'They never listen',
     ]);
-    expect(await said('helper@platform.test')).toEqual([
+    expect(await readMessages('helper@platform.test')).toEqual([
       'We are in a hurry.',
       'Your card has expired.',
       'They never pay',
@@ -207,22 +212,24 @@ describe('access (ruling 21)', () => {
     });
     const people = (await as(superAdmin).get<TicketPerson[]>('/api/support-tickets/people')).body;
     expect(people.map(({ firstName }) => firstName)).toEqual(['helper@platform.test', superAdmin]);
-    expect((await as('admin').patch(at(id), { assignedTo: people[0]!.id })).status).toBe(403);
+    const assignedTo = people[0]!.id;
+    expect((await as('admin').patch(ticketPath(id), { assignedTo })).status).toBe(403);
     expect(
-      (await as(superAdmin).patch<Ticket>(at(id), { assignedTo: people[0]!.id, priority: 'high' }))
-        .body,
+      (await as(superAdmin).patch<Ticket>(ticketPath(id), { assignedTo, priority: 'high' })).body,
     ).toMatchObject({ assignee: { firstName: 'helper@platform.test' } });
     expect(await look(id, 'admin')).toMatchObject({
       priority: 'high',
       assignee: { firstName: 'Church Connect' },
     });
-    await as(superAdmin).patch(at(id, '/resolve'));
+    await as(superAdmin).patch(ticketPath(id, '/resolve'));
     await say(id, 'second', 'Thank you.');
     expect(await look(id, superAdmin)).toMatchObject({
       status: 'resolved',
       firstAnsweredAt: expect.any(String) as unknown as string,
     });
-    expect((await as('admin').patch<Ticket>(at(id), { status: 'closed' })).body).toMatchObject({
+    expect(
+      (await as('admin').patch<Ticket>(ticketPath(id), { status: 'closed' })).body,
+    ).toMatchObject({
       status: 'closed',
     });
   });

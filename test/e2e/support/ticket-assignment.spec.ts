@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { Ticket } from '#libs/contracts';
 import { assignmentDelay } from '../../../src/support/tickets/assignment-notice.js';
 import { queuedEmails } from '../../support/email/emails.js';
-import { app, as, at, ids, open, superAdmin, withDesk } from '../../support/tickets.js';
+import { app, as, ticketPath, ids, open, superAdmin, withDesk } from '../../support/tickets.js';
 import { until } from '../../support/until.js';
 
 withDesk();
 
 const assign = async (id: string, name: string | null, by = 'admin') => {
   const assignedTo = name === null ? null : ids[name];
-  const answer = await as(by).patch<Ticket>(at(id), { assignedTo });
+  const answer = await as(by).patch<Ticket>(ticketPath(id), { assignedTo });
   expect(answer.status).toBe(200);
 };
 
@@ -124,7 +124,7 @@ describe('the email about an assignment', () => {
       '/api/support-tickets/people?ticketType=external',
     );
     const helper = people.body.find(({ firstName }) => firstName === 'helper@platform.test');
-    await as(superAdmin).patch(at(id), { assignedTo: helper!.id });
+    await as(superAdmin).patch(ticketPath(id), { assignedTo: helper!.id });
     await passWaitingTime();
     expect(await told()).toEqual(['helper@platform.test']);
   });

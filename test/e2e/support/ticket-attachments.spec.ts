@@ -30,13 +30,13 @@ const begin = (who: string, length: number, metadata: string | null, address = '
 const upload = async (who: string, name: string, bytes: Uint8Array, address?: string) => {
   const begun = await begin(who, bytes.length, forTicket(name), address);
   if (begun.status !== 201) return { status: begun.status, id: '' };
-  const at = begun.headers.get('location')!;
-  const { status } = await app.as(who).send('PATCH', at, bytes, {
+  const uploadPath = begun.headers.get('location')!;
+  const { status } = await app.as(who).send('PATCH', uploadPath, bytes, {
     ...tus,
     'upload-offset': '0',
     'content-type': 'application/offset+octet-stream',
   });
-  return { status, id: at.split('/').at(-1)!.slice(0, 36) };
+  return { status, id: uploadPath.split('/').at(-1)!.slice(0, 36) };
 };
 const png = () => picture(20, 20).png().toBuffer();
 const open = (who: string, attachments: string[] = []) =>
@@ -148,12 +148,12 @@ describe('an attachment of a ticket', () => {
   });
 
   it('cannot be written into the upload of another user', async () => {
-    const at = async (who: string) =>
+    const beginUpload = async (who: string) =>
       (await begin(who, 6, forTicket('a.txt'))).headers.get('location')!;
     const [mine, theirs, ofHope] = [
-      await at('member@grace.test'),
-      await at('other@grace.test'),
-      await at('member@hope.test'),
+      await beginUpload('member@grace.test'),
+      await beginUpload('other@grace.test'),
+      await beginUpload('member@hope.test'),
     ];
     const send = (address: string) =>
       app.as('member@grace.test').send('PATCH', address, Buffer.from('mine!\n'), {

@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import type { Gift, Ticket } from '#libs/contracts';
 import { give } from '../../support/app.js';
 import { queuedEmails } from '../../support/email/emails.js';
-import { app, as, at, ids, superAdmin, say, withDesk, words } from '../../support/tickets.js';
+import {
+  app,
+  as,
+  ticketPath,
+  ids,
+  superAdmin,
+  say,
+  withDesk,
+  words,
+} from '../../support/tickets.js';
 
 withDesk();
 
@@ -30,7 +39,7 @@ describe('a question about a gift', () => {
       amount: 52,
       reason: 'Typed the wrong way round',
     });
-    const seen = async (who: string) => (await as(who).get<Gift>(at(id, '/donation'))).body;
+    const seen = async (who: string) => (await as(who).get<Gift>(ticketPath(id, '/donation'))).body;
     expect(await seen('member')).toEqual({
       state: 'corrected',
       donationId: null,
@@ -68,7 +77,7 @@ describe('a question about a gift', () => {
       ],
     });
     for (const who of ['support', 'other', 'pastor', superAdmin])
-      expect((await as(who).get(at(id, '/donation'))).status).toBe(404);
+      expect((await as(who).get(ticketPath(id, '/donation'))).status).toBe(404);
     const audited = await app.database.asSuperuser<{ actor: string }>(
       `select actor_id as actor from audit_entry where action = 'ticket.donation'
          and details->>'id' = '${id}'`,
@@ -85,7 +94,7 @@ describe('a question about a gift', () => {
       userId: ids.other,
       amount: 99,
     });
-    const answer = await as('member').get<Gift>(at(id, '/donation'));
+    const answer = await as('member').get<Gift>(ticketPath(id, '/donation'));
     expect(answer.body).toMatchObject({
       state: 'moved',
       changes: [
@@ -103,7 +112,7 @@ describe('a question about a gift', () => {
       amount: 25,
     });
     const { id } = (await ask(gift.id)).body;
-    const answer = await as('member').get<Gift>(at(id, '/donation'));
+    const answer = await as('member').get<Gift>(ticketPath(id, '/donation'));
     expect(answer.body.changes).toMatchObject([{ what: 'corrected', amount: '25.00' }]);
     expect(withoutTimes(answer.body)).not.toContain('99');
   });
@@ -118,8 +127,8 @@ describe('a question about a gift', () => {
     for (const text of [
       JSON.stringify(stored),
       JSON.stringify(await queuedEmails(app.database)),
-      (await as('support').get(at(id))).text,
-      (await as('support').get(at(id, '/messages'))).text,
+      (await as('support').get(ticketPath(id))).text,
+      (await as('support').get(ticketPath(id, '/messages'))).text,
     ])
       expect(text).not.toMatch(/1,234|1234\.|123456/); // An id may contain 1234.
   });

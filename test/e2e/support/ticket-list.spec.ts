@@ -5,7 +5,7 @@ import { everyPage } from '../../support/app.js';
 import {
   app,
   as,
-  at,
+  ticketPath,
   ids,
   list,
   open,
@@ -29,8 +29,8 @@ describe('the list of tickets', () => {
           priority: n === 1 ? 'urgent' : 'low',
         }),
       );
-    await as('support').patch(at(tickets[0]!.id), { assignedTo: ids.support });
-    await as('support').patch(at(tickets[2]!.id, '/resolve'));
+    await as('support').patch(ticketPath(tickets[0]!.id), { assignedTo: ids.support });
+    await as('support').patch(ticketPath(tickets[2]!.id, '/resolve'));
     await say(tickets[3]!.id, 'support', 'Soon.');
     const subjects = async (query: string) =>
       (await list('support', query)).map(({ subject }) => subject.at(-1)).join('');
@@ -70,27 +70,27 @@ describe('the list of tickets', () => {
     expect([await count('support'), await count('admin'), await count('member')]).toEqual([
       1, 1, 0,
     ]);
-    await as('support').patch(at(id, '/seen'));
+    await as('support').patch(ticketPath(id, '/seen'));
     expect([await count('support'), await count('admin')]).toEqual([0, 1]);
     await say(id, 'support', 'One.');
     const first = (await read(id, 'member'))[0]!;
     await say(id, 'support', 'Two.');
     expect(await count('member')).toBe(1);
     // The second message arrived while the user read the first one.
-    await as('member').patch(at(id, '/seen'), { upTo: first.id });
+    await as('member').patch(ticketPath(id, '/seen'), { upTo: first.id });
     expect(await count('member')).toBe(1);
-    await as('member').patch(at(id, '/seen'), { upTo: (await read(id, 'member'))[1]!.id });
+    await as('member').patch(ticketPath(id, '/seen'), { upTo: (await read(id, 'member'))[1]!.id });
     expect(await count('member')).toBe(0);
-    await as('admin').patch(at(id), { status: 'closed' });
+    await as('admin').patch(ticketPath(id), { status: 'closed' });
     expect(await count('admin')).toBe(0);
   });
 
   it('changes several tickets in one request, or none of them after an error', async () => {
-    const [one, two] = [await open(), await open('other')];
+    const [firstTicket, secondTicket] = [await open(), await open('other')];
     expect(
       (
         await as('support').post('/api/support-tickets/bulk', {
-          ids: [one.id, two.id],
+          ids: [firstTicket.id, secondTicket.id],
           assignedTo: ids.admin,
         })
       ).body,
@@ -98,7 +98,7 @@ describe('the list of tickets', () => {
     expect(
       (
         await as('support').post('/api/support-tickets/bulk', {
-          ids: [one.id, '12345678'],
+          ids: [firstTicket.id, '12345678'],
           status: 'closed',
         })
       ).status,
@@ -106,14 +106,18 @@ describe('the list of tickets', () => {
     expect(
       (
         await as('support').post('/api/support-tickets/bulk', {
-          ids: [one.id],
+          ids: [firstTicket.id],
           assignedTo: ids.member,
         })
       ).status,
     ).toBe(400);
     expect(
-      (await as('secretary').post('/api/support-tickets/bulk', { ids: [one.id], status: 'closed' }))
-        .status,
+      (
+        await as('secretary').post('/api/support-tickets/bulk', {
+          ids: [firstTicket.id],
+          status: 'closed',
+        })
+      ).status,
     ).toBe(404);
     expect(await list('admin')).toMatchObject([
       { status: 'open', assignedTo: ids.admin },
@@ -122,14 +126,14 @@ describe('the list of tickets', () => {
   });
 
   it('lets super administrators change tickets of several churches in one request', async () => {
-    const [one, two] = [
+    const [firstTicket, secondTicket] = [
       await open('admin', { ...words, ticketType: 'external' }),
       await open('admin@hope.test', { ...words, ticketType: 'external' }),
     ];
     expect(
       (
         await as(superAdmin).post('/api/support-tickets/bulk', {
-          ids: [one.id, two.id],
+          ids: [firstTicket.id, secondTicket.id],
           priority: 'urgent',
         })
       ).body,
@@ -139,7 +143,7 @@ describe('the list of tickets', () => {
     expect(
       (
         await as(superAdmin).post('/api/support-tickets/bulk', {
-          ids: [one.id, two.id, '99999999'].sort(),
+          ids: [firstTicket.id, secondTicket.id, '99999999'].sort(),
           status: 'closed',
         })
       ).status,
@@ -158,7 +162,7 @@ describe('a ticket message with an Idempotency-Key', () => {
     const key = { 'idempotency-key': randomUUID() };
     const { id } = await open('admin', { ...words, ticketType: 'external' });
     const write = (who: string, message: string) =>
-      as(who).post<TicketMessage>(at(id, '/messages'), { message }, key);
+      as(who).post<TicketMessage>(ticketPath(id, '/messages'), { message }, key);
     return { id, write };
   };
 

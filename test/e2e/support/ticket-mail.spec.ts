@@ -65,9 +65,9 @@ describe('an email about a ticket', () => {
   it('contains neither the text of an internal note nor a reply address', async () => {
     const { id } = await answered();
     await say(id, 'admin', 'He breaks everything, @support Person', true);
-    const told = await newestEmailTo('support');
-    expect(told).not.toHaveProperty('replyTo');
-    expect(JSON.stringify(told)).not.toContain('breaks');
+    const newestEmail = await newestEmailTo('support');
+    expect(newestEmail).not.toHaveProperty('replyTo');
+    expect(JSON.stringify(newestEmail)).not.toContain('breaks');
   });
 });
 
@@ -82,9 +82,9 @@ describe('the program without INBOUND_MAIL_DOMAIN', () => {
         subject: 'The projector',
         description: 'It stays dark on Sundays.',
       });
-      const [told] = await queuedEmails(quiet.database);
-      expect(told).not.toHaveProperty('replyTo');
-      expect(told!.notes).toEqual([
+      const [queuedEmail] = await queuedEmails(quiet.database);
+      expect(queuedEmail).not.toHaveProperty('replyTo');
+      expect(queuedEmail!.notes).toEqual([
         'Please answer in the portal: replies to this address are not read.',
       ]);
       expect(

@@ -4,7 +4,7 @@ import { give } from '../../support/app.js';
 import {
   app,
   as,
-  at,
+  ticketPath,
   grace,
   ids,
   emails,
@@ -98,26 +98,28 @@ describe('a ticket', () => {
   it('can get any status from its creator and from users who may answer it', async () => {
     const { id } = await open();
     for (const status of ['in_progress', 'closed', 'open'])
-      expect((await as('member').patch<Ticket>(at(id), { status })).body).toMatchObject({
+      expect((await as('member').patch<Ticket>(ticketPath(id), { status })).body).toMatchObject({
         status,
         resolvedAt: null,
       });
-    expect((await as('support').patch<Ticket>(at(id, '/resolve'))).body).toMatchObject({
+    expect((await as('support').patch<Ticket>(ticketPath(id, '/resolve'))).body).toMatchObject({
       status: 'resolved',
       resolvedBy: ids.support,
       resolvedAt: expect.any(String) as unknown as string,
     });
-    expect((await as('support').patch<Ticket>(at(id), { status: 'closed' })).body).toMatchObject({
+    expect(
+      (await as('support').patch<Ticket>(ticketPath(id), { status: 'closed' })).body,
+    ).toMatchObject({
       status: 'closed',
       resolvedBy: ids.support,
     });
-    expect((await as('support').patch(at(id), { status: 'gone' })).status).toBe(400);
-    expect((await as('support').patch(at(id), {})).status).toBe(400);
+    expect((await as('support').patch(ticketPath(id), { status: 'gone' })).status).toBe(400);
+    expect((await as('support').patch(ticketPath(id), {})).status).toBe(400);
   });
 
   it('is reopened by a message of its creator, but not by one of staff', async () => {
     const { id } = await open();
-    await as('admin').patch(at(id, '/resolve'));
+    await as('admin').patch(ticketPath(id, '/resolve'));
     await say(id, 'support', 'One more thing.');
     expect(await look(id, 'member')).toMatchObject({ status: 'resolved' });
     await say(id, 'member', 'It is dark again.');
@@ -127,7 +129,7 @@ describe('a ticket', () => {
       resolvedBy: null,
       isWaiting: true,
     });
-    await as('admin').patch(at(id), { status: 'closed' });
+    await as('admin').patch(ticketPath(id), { status: 'closed' });
     await say(id, 'member', 'And again.');
     expect(await look(id, 'admin')).toMatchObject({ status: 'open' });
   });
@@ -135,19 +137,29 @@ describe('a ticket', () => {
   it('is assigned and prioritized by users who may answer it', async () => {
     const { id } = await open();
     for (const change of [{ assignedTo: ids.support }, { priority: 'urgent' }])
-      expect((await as('member').patch(at(id), change)).status).toBe(403);
-    expect((await as('support').patch(at(id), { assignedTo: ids.member })).status).toBe(400);
-    expect((await as('support').patch(at(id), { assignedTo: ids.secretary })).status).toBe(400);
+      expect((await as('member').patch(ticketPath(id), change)).status).toBe(403);
+    expect((await as('support').patch(ticketPath(id), { assignedTo: ids.member })).status).toBe(
+      400,
+    );
+    expect((await as('support').patch(ticketPath(id), { assignedTo: ids.secretary })).status).toBe(
+      400,
+    );
     expect(
-      (await as('admin').patch<Ticket>(at(id), { assignedTo: ids.support, priority: 'urgent' }))
-        .body,
+      (
+        await as('admin').patch<Ticket>(ticketPath(id), {
+          assignedTo: ids.support,
+          priority: 'urgent',
+        })
+      ).body,
     ).toMatchObject({
       assignedTo: ids.support,
       assignee: { firstName: 'Sam', lastName: 'Support' },
       priority: 'urgent',
     });
     expect(await emails()).toContain(`support@grace.test: [Ticket #${id}] ${words.subject}`);
-    expect((await as('support').patch<Ticket>(at(id), { assignedTo: null })).body).toMatchObject({
+    expect(
+      (await as('support').patch<Ticket>(ticketPath(id), { assignedTo: null })).body,
+    ).toMatchObject({
       assignedTo: null,
       assignee: null,
     });
@@ -160,7 +172,7 @@ describe('a ticket', () => {
 
   it('has no assignee as soon as the assignee may no longer answer it', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 25 });
-    const [one, aboutGift] = [
+    const [ticket, aboutGift] = [
       await open(),
       await open('member', { ...words, donationId: gift.id }),
     ];
@@ -169,8 +181,8 @@ describe('a ticket', () => {
       figure: (await as('admin').get<TicketFigures>('/api/support-tickets/figures')).body
         .unassigned,
     });
-    await as('admin').patch(at(one.id), { assignedTo: ids.support });
-    await as('admin').patch(at(aboutGift.id), { assignedTo: ids.secretary });
+    await as('admin').patch(ticketPath(ticket.id), { assignedTo: ids.support });
+    await as('admin').patch(ticketPath(aboutGift.id), { assignedTo: ids.secretary });
     expect(await unassigned()).toEqual({ list: [], figure: 0 });
     for (const change of [
       `role = 'member'`,
@@ -181,14 +193,14 @@ describe('a ticket', () => {
       const restore = `update app_user set role = 'support', is_suspended = false,
          is_approved = true, removed_at = null where id = '${ids.support}'`;
       await app.database.asSuperuser(`update app_user set ${change} where id = '${ids.support}'`);
-      expect({ change, ...(await unassigned()) }).toEqual({ change, list: [one.id], figure: 1 });
-      expect(await look(one.id, 'member')).toMatchObject({ assignedTo: null, assignee: null });
+      expect({ change, ...(await unassigned()) }).toEqual({ change, list: [ticket.id], figure: 1 });
+      expect(await look(ticket.id, 'member')).toMatchObject({ assignedTo: null, assignee: null });
       await app.database.asSuperuser(restore);
     }
     expect(await unassigned()).toEqual({ list: [], figure: 0 });
     const external = await open('admin', { ...words, ticketType: 'external' });
     const [helper] = (await as(superAdmin).get<TicketPerson[]>('/api/support-tickets/people')).body;
-    await as(superAdmin).patch(at(external.id), { assignedTo: helper!.id });
+    await as(superAdmin).patch(ticketPath(external.id), { assignedTo: helper!.id });
     await app.database.asSuperuser(
       `update account set is_super_admin = false where id = '${helper!.id}'`,
     );

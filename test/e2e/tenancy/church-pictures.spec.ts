@@ -41,10 +41,10 @@ describe('the pictures of a church', () => {
         .toBuffer();
       const image = await addSiteImage(admin(), type, `A ${type}`, exif);
       expect(image).toMatchObject({ type, title: `A ${type}`, description: null, active: true });
-      const shown = await fetch(app.url + image.imageUrl, {
+      const pictureAnswer = await fetch(app.url + image.imageUrl, {
         headers: { cookie: await app.cookieOf('member@grace.test') },
       });
-      const bytes = Buffer.from(await shown.arrayBuffer());
+      const bytes = Buffer.from(await pictureAnswer.arrayBuffer());
       expect(await sharp(bytes).metadata()).toMatchObject({
         format: 'webp',
         width: wide,

@@ -67,47 +67,47 @@ const twoValues: Record<SettingKey, [one: string, other: string]> = {
 };
 
 describe.each(settingKeys)('the setting %s, edited by two users', (key) => {
-  const [one, other] = twoValues[key];
+  const [firstValue, secondValue] = twoValues[key];
 
   it('keeps the first change, and refuses the second with the saved version', async () => {
     expect((await read()).versions[key]).toBe(0);
-    const first = await save(samuel(), key, one, 0);
+    const first = await save(samuel(), key, firstValue, 0);
     expect(first).toMatchObject({ status: 200, body: { versions: { [key]: 1 } } });
-    const second = await save(admin(), key, other, 0);
+    const second = await save(admin(), key, secondValue, 0);
     const message =
       'Samuel Ortiz has saved this setting since you opened it. Your change was not made.';
     const refusal = { code: 'stale', message, current: first.body };
     expect(second).toMatchObject({ status: 409, body: refusal });
     expect(await read()).toEqual(first.body);
-    expect(await save(admin(), key, other, 1)).toMatchObject({ status: 200 });
+    expect(await save(admin(), key, secondValue, 1)).toMatchObject({ status: 200 });
     expect((await read()).versions[key]).toBe(2);
   });
 
   it('keeps the version if the value stays the same', async () => {
     const { versions } = await read();
-    expect(await save(samuel(), key, other, versions[key])).toMatchObject({ status: 200 });
+    expect(await save(samuel(), key, secondValue, versions[key])).toMatchObject({ status: 200 });
     expect((await read()).versions).toEqual(versions);
   });
 
   it('keeps the last change if the requests name no version', async () => {
     const version = (await read()).versions[key]!;
-    await save(samuel(), key, one);
-    await save(admin(), key, other);
+    await save(samuel(), key, firstValue);
+    await save(admin(), key, secondValue);
     expect((await read()).versions[key]).toBe(version + 2);
   });
 });
 
 describe('two users who save a setting at the same time', () => {
   it.each(sampleOf(settingKeys, 4))('lose no change of %s without a message', async (key) => {
-    const [one, other] = twoValues[key];
+    const [firstValue, secondValue] = twoValues[key];
     for (let round = 0; round < 25; round++) {
       const version = (await read()).versions[key]!;
-      await save(admin(), key, other, version);
+      await save(admin(), key, secondValue, version);
       const seen = (await read()).versions[key]!;
       // Both users save the same value, so that the church has it whichever request is first.
       const answers = await Promise.all([
-        save(admin(), key, one, seen),
-        save(samuel(), key, one, seen),
+        save(admin(), key, firstValue, seen),
+        save(samuel(), key, firstValue, seen),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect((await read()).versions[key]).toBe(seen + 1);

@@ -121,9 +121,9 @@ describe('a subscription that Stripe no longer knows', () => {
 describe('a price', () => {
   it('is checked each time, and is created again if it was archived or deleted', async () => {
     const { account } = paying.stripe;
-    const one = await paying.church();
-    expect((await choose(one.admin, 'enterprise')).status).toBe(201);
-    const first = paying.subscriptionsOf(one.id)[0]!.items.data[0]!.price.id;
+    const church = await paying.church();
+    expect((await choose(church.admin, 'enterprise')).status).toBe(201);
+    const first = paying.subscriptionsOf(church.id)[0]!.items.data[0]!.price.id;
     account.prices.get(first)!.active = false;
     const two = await paying.church();
     expect((await choose(two.admin, 'enterprise')).status).toBe(201);

@@ -147,18 +147,18 @@ describe('the webhook for events of Stripe', () => {
   });
 
   it('finds the church only by its customer record', async () => {
-    const [one, other] = [await paying.church(), await paying.church()];
-    const { body } = await choose(one.admin, 'premium');
+    const [first, second] = [await paying.church(), await paying.church()];
+    const { body } = await choose(first.admin, 'premium');
     paying.stripe.account.confirm(body.clientSecret!, card);
-    const event = paying.eventsOf(one.id).at(-1)!;
+    const event = paying.eventsOf(first.id).at(-1)!;
     const lying = {
       ...event,
       id: 'evt_lying',
-      object: { ...event.object, metadata: { organization: other.id } },
+      object: { ...event.object, metadata: { organization: second.id } },
     };
     expect(await paying.stripe.deliver(paying.app.url, lying)).toBe(200);
-    expect(await seen(one.admin)).toMatchObject({ planId: 'premium' });
-    expect(await seen(other.admin)).toMatchObject({ planId: null });
+    expect(await seen(first.admin)).toMatchObject({ planId: 'premium' });
+    expect(await seen(second.admin)).toMatchObject({ planId: null });
     expect(
       await paying.stripe.deliver(paying.app.url, {
         ...event,

@@ -118,13 +118,13 @@ describe('an email to the admins', () => {
     const [sub] = paying.subscriptionsOf(id);
     account.endTrial(sub!.id, false);
     await paying.hear(id);
-    const owed = account.invoice(sub!.latest_invoice as string);
+    const invoice = account.invoice(sub!.latest_invoice as string);
     sub!.latest_invoice = account.bill(sub!, 'subscription_cycle').id;
-    account.pay(owed, sub!, account.cardOf(sub!));
+    account.pay(invoice, sub!, account.cardOf(sub!));
     await paying.hear(id);
     expect(
       (await waitForEmail(paying.app, email, `A payment for Church ${slug} arrived`)).text,
-    ).toContain(`number ${owed.number!}`);
+    ).toContain(`number ${invoice.number!}`);
   });
 
   it('is sent when the plan changes, whoever changes it', async () => {

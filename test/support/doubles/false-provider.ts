@@ -91,7 +91,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
   const idToken = (nonce: string) => {
     const { claims = same, header = same, token = same, otherKey = false } = it.mischief;
     const now = Math.floor(Date.now() / 1000);
-    const said = claims({
+    const givenClaims = claims({
       iss: issuer,
       aud: 'church-connect',
       iat: now,
@@ -102,7 +102,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     return token(
       sign(
         header({ alg: 'RS256', kid: 'one' }),
-        said,
+        givenClaims,
         otherKey ? other.privateKey : own.privateKey,
       ),
     );
@@ -116,9 +116,9 @@ export async function startFalseProvider(): Promise<FalseProvider> {
       const query = address.searchParams;
       const code = `code-${asked.size}`;
       asked.set(code, { nonce: query.get('nonce')!, challenge: query.get('code_challenge')! });
-      const back = new URL(query.get('redirect_uri')!);
-      back.search = new URLSearchParams({ code, state: query.get('state')! }).toString();
-      return back;
+      const redirectUrl = new URL(query.get('redirect_uri')!);
+      redirectUrl.search = new URLSearchParams({ code, state: query.get('state')! }).toString();
+      return redirectUrl;
     },
     close: () =>
       new Promise((resolve) => {

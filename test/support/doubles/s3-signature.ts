@@ -18,9 +18,9 @@ export function checkSignature(
     ) ?? [];
   if (!access) throw new Refusal(403, 'AccessDenied');
   if (access !== keys.access) throw new Refusal(403, 'InvalidAccessKeyId');
-  const at = String(headers['x-amz-date']);
+  const amzDate = String(headers['x-amz-date']);
   const [, year, month, date, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(amzDate) ?? [];
   const moment = Date.UTC(
     Number(year),
     Number(month) - 1,
@@ -29,7 +29,7 @@ export function checkSignature(
     Number(minute),
     Number(second),
   );
-  if (!at.startsWith(day!) || !(Math.abs(Date.now() - moment) < 900_000))
+  if (!amzDate.startsWith(day!) || !(Math.abs(Date.now() - moment) < 900_000))
     throw new Refusal(403, 'RequestTimeTooSkewed');
   const hash = String(headers['x-amz-content-sha256']);
   if (hash !== sha256(body)) throw new Refusal(400, 'XAmzContentSHA256Mismatch');
@@ -55,7 +55,7 @@ export function checkSignature(
     (before, value) => hmac(before, value),
     `AWS4${keys.secret}`,
   );
-  const expected = hmac(key, ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n'));
+  const expected = hmac(key, ['AWS4-HMAC-SHA256', amzDate, scope, sha256(canonical)].join('\n'));
   if (!timingSafeEqual(expected, Buffer.from(signature!, 'hex')))
     throw new Refusal(403, 'SignatureDoesNotMatch');
 }

@@ -71,11 +71,11 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
 
     it('separates the events of different churches', async () => {
       const { store } = test;
-      const [one, other] = [await test.newOrganization(), await test.newOrganization()];
-      await store.append(one, 'same-name', noStream, [event(1)]);
-      await store.append(other, 'same-name', noStream, [event(2)]);
-      expect(numbers(await collect(store.readStream(one, 'same-name')))).toEqual([1]);
-      expect(numbers(await collect(store.tail(other, null)))).toEqual([2]);
+      const [first, second] = [await test.newOrganization(), await test.newOrganization()];
+      await store.append(first, 'same-name', noStream, [event(1)]);
+      await store.append(second, 'same-name', noStream, [event(2)]);
+      expect(numbers(await collect(store.readStream(first, 'same-name')))).toEqual([1]);
+      expect(numbers(await collect(store.tail(second, null)))).toEqual([2]);
     });
 
     it('accepts exactly one of 20 concurrent appends with the same expected revision', async () => {
@@ -169,7 +169,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     describe('taking over the events of another store', () => {
       const isWithheld = ({ stream, data }: StoredEvent) =>
         stream.startsWith('import') && (JSON.parse(data) as { n: number }).n >= 0;
-      const at = (n: number) => new Date(Date.UTC(2019, 4, 1) + n * 1_001).toISOString();
+      const timeOf = (n: number) => new Date(Date.UTC(2019, 4, 1) + n * 1_001).toISOString();
       /** Returns events of two donations, an import of 1,200 rows, its undo, and a correction. */
       const recorded = () => {
         const streams = [
@@ -185,14 +185,14 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
           stream,
           revision,
           position: BigInt(n + 7),
-          recordedAt: at(n),
+          recordedAt: timeOf(n),
         }));
       };
       const given = ({ position: _, ...rest }: StoredEvent) => rest;
       async function* from(events: StoredEvent[], failAt = Infinity): AsyncGenerator<StoredEvent> {
-        for (const [n, one] of events.entries()) {
+        for (const [n, event] of events.entries()) {
           if (n === failAt) throw new Error('the power went out');
-          yield await Promise.resolve(one);
+          yield await Promise.resolve(event);
         }
       }
 
@@ -201,14 +201,16 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         const church = await test.newOrganization();
         const source = recorded();
         await store.takeOver(church, from(source), isWithheld);
-        const there = await collect(store.tail(church, null));
-        expect(there.map(given)).toEqual(source.map(given));
+        const storedEvents = await collect(store.tail(church, null));
+        expect(storedEvents.map(given)).toEqual(source.map(given));
         expect((await collect(store.readStream(church, 'import-c'))).map(given)).toEqual(
           source.filter(({ stream }) => stream === 'import-c').map(given),
         );
         const { position } = await store.append(church, 'donation-a', 1, [event(9)]);
-        expect(position > there.at(-1)!.position).toBe(true);
-        expect(numbers(await collect(store.tail(church, there.at(-1)!.position)))).toEqual([9]);
+        expect(position > storedEvents.at(-1)!.position).toBe(true);
+        expect(numbers(await collect(store.tail(church, storedEvents.at(-1)!.position)))).toEqual([
+          9,
+        ]);
       });
 
       it.each([0, 1, 2, 3, 700, 1201, 1202, 1203, 1204])(

@@ -25,15 +25,15 @@ export function followedStoreContract(
     it('delivers appends in order and an import as one step, and can resume anywhere', async () => {
       const { store } = test;
       const churches = [await test.newOrganization(), await test.newOrganization()];
-      const [one, other] = churches as [string, string];
-      const start = await store.append(one, 'donation-0', noStream, [event(0)]);
+      const [first, second] = churches as [string, string];
+      const start = await store.append(first, 'donation-0', noStream, [event(0)]);
       const batches = bulk(3, 400);
       await expect(
-        store.bulkAppend(one, 'import-1', noStream, failAfter(batches, 2)),
+        store.bulkAppend(first, 'import-1', noStream, failAfter(batches, 2)),
       ).rejects.toThrow('the power went out');
-      await store.append(other, 'donation-1', noStream, [event(1), event(2)]);
-      const imported = await store.bulkAppend(one, 'import-1', noStream, failAfter(batches, 3));
-      const last = await store.append(other, 'donation-1', 1, [event(3)]);
+      await store.append(second, 'donation-1', noStream, [event(1), event(2)]);
+      const imported = await store.bulkAppend(first, 'import-1', noStream, failAfter(batches, 3));
+      const last = await store.append(second, 'donation-1', 1, [event(3)]);
 
       const followed = async (from: bigint) => {
         const stop = new AbortController();
@@ -50,10 +50,10 @@ export function followedStoreContract(
       };
       const units = await followed(start.position);
       expect(units.flatMap(({ events }) => numbers(events))).toEqual([1, 2, ...order(1200), 3]);
-      expect(units.map(({ organizationId }) => organizationId)).toEqual([other, one, other]);
+      expect(units.map(({ organizationId }) => organizationId)).toEqual([second, first, second]);
       const [, unit] = units;
       expect(unit!.position).toBe(imported.position);
-      expect(unit!.events).toEqual(await collect(store.readStream(one, 'import-1')));
+      expect(unit!.events).toEqual(await collect(store.readStream(first, 'import-1')));
       expect((await followed(imported.position)).flatMap(({ events }) => numbers(events))).toEqual([
         3,
       ]);

@@ -23,7 +23,7 @@ export const numberSequence = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => from + n);
 export const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
   const found: T[] = [];
-  for await (const one of source) found.push(one);
+  for await (const item of source) found.push(item);
   return found;
 };
 export const collect = async (batches: AsyncIterable<StoredEvent[]>) => (await all(batches)).flat();

@@ -217,9 +217,9 @@ export const zeffy: Service = {
     /** A partly refunded gift. The first variant has no column for partial refunds. */
     const partly = (status: string) => () => {
       const gift = book.draw();
-      const back = variant === 0 ? 0 : book.part(gift.cents);
-      book.enter(gift, gift.cents - back);
-      return [row(gift, status, back)];
+      const refunded = variant === 0 ? 0 : book.part(gift.cents);
+      book.enter(gift, gift.cents - refunded);
+      return [row(gift, status, refunded)];
     };
     const refunded = () => {
       const gift = book.draw();

@@ -96,8 +96,8 @@ export const dollars = (cents: number) => grouped(cents).replace(/^(-?)/, '$1$')
 
 /** Returns a moment some days later, for a refund. */
 export function later(when: Moment, days: number): Moment {
-  const at = when.at + days * day;
-  return { ...when, at, day: iso(wall({ ...when, at })) };
+  const time = when.at + days * day;
+  return { ...when, at: time, day: iso(wall({ ...when, at: time })) };
 }
 
 /** Creates random gifts, and collects what a treasurer would have entered for them. */
@@ -169,11 +169,11 @@ export class Book {
       [false, Date.UTC(2024, 10, 6), 110 * 24 * 60],
       [true, Date.UTC(2024, 6, 1), 110 * 24 * 60],
     ] as const);
-    const shown = from + this.random.below(minutes) * minute + this.random.below(60) * 1_000;
+    const localTime = from + this.random.below(minutes) * minute + this.random.below(60) * 1_000;
     return {
       isSummer,
-      at: shown - hours[churchZone][isSummer ? 1 : 0] * 60 * minute,
-      day: iso(new Date(shown)),
+      at: localTime - hours[churchZone][isSummer ? 1 : 0] * 60 * minute,
+      day: iso(new Date(localTime)),
     };
   }
 

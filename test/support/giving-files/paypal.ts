@@ -128,17 +128,22 @@ export const paypal: Service = {
       };
     };
     /** A gift and its refund, which has a row of its own. */
-    const back =
+    const refundOf =
       (type: string, part: (cents: number) => number, status: string, withFee = false) =>
       () => {
         const { gift, entry, row: first } = given({ status });
         const cents = part(gift.cents);
         entry.cents -= cents;
         const when = later(gift.when, 2);
-        const of = { of: first.cells.id, name: gift.person.name, from: us, to: gift.person.email };
+        const original = {
+          of: first.cells.id,
+          name: gift.person.name,
+          from: us,
+          to: gift.person.email,
+        };
         return [
           first,
-          row(when, type, -cents, of),
+          row(when, type, -cents, original),
           ...(withFee ? [row(when, say.chargebackFee, -2_000, { of: first.cells.id })] : []),
         ];
       };
@@ -166,11 +171,11 @@ export const paypal: Service = {
     const converted = () => {
       const gift = book.draw();
       const first = received(gift, { currency: 'EUR' });
-      const of = { of: first.cells.id };
+      const original = { of: first.cells.id };
       return [
         first,
-        row(gift.when, say.conversion, -gift.cents, { ...of, currency: 'EUR' }),
-        row(gift.when, say.conversion, gift.cents + 100, of),
+        row(gift.when, say.conversion, -gift.cents, { ...original, currency: 'EUR' }),
+        row(gift.when, say.conversion, gift.cents + 100, original),
       ];
     };
     const held = () => {
@@ -186,9 +191,9 @@ export const paypal: Service = {
     };
     return [
       [30, () => [given().row]],
-      [2, back(say.refund, (cents) => cents, say.refunded)],
-      [2, back(say.refund, book.part, say.partly)],
-      [1, back(say.chargeback, (cents) => cents, say.done, true)],
+      [2, refundOf(say.refund, (cents) => cents, say.refunded)],
+      [2, refundOf(say.refund, book.part, say.partly)],
+      [1, refundOf(say.chargeback, (cents) => cents, say.done, true)],
       [2, never(say.pending)],
       [1, never(say.denied)],
       [2, spent(say.withdrawal)],

@@ -225,7 +225,7 @@ export const stripeBalance: Service = {
     const charged = (cents: number | undefined, isNamed = true) => {
       const gift = book.draw(cents === undefined ? {} : { cents });
       const charge = `ch_${book.serial()}`;
-      const of = {
+      const original = {
         charge,
         ...(isNamed ? { email: gift.person.email, name: gift.person.name } : {}),
       };
@@ -233,10 +233,10 @@ export const stripeBalance: Service = {
       const entry = book.enter({ ...gift, fund, person: isNamed ? gift.person : null }, gift.cents);
       return {
         ...gift,
-        of,
+        of: original,
         entry,
         row: row(gift.when, 'charge', gift.cents, 30 + Math.round(gift.cents * 0.029), {
-          ...of,
+          ...original,
           object: charge,
           fund,
         }),
@@ -246,7 +246,7 @@ export const stripeBalance: Service = {
      * A charge and its refund. The refund names the charge or, if the file lacks this column, it
      * has an amount that no other row has.
      */
-    const back = (category: string, fee: number, part: (cents: number) => number) => () => {
+    const refundOf = (category: string, fee: number, part: (cents: number) => number) => () => {
       const gift = charged(hasCharge ? undefined : book.singular());
       const cents = hasCharge ? part(gift.cents) : gift.cents;
       gift.entry.cents -= cents;
@@ -268,11 +268,11 @@ export const stripeBalance: Service = {
     return [
       [30, () => [charged(undefined).row]],
       [2, () => [charged(undefined, false).row]],
-      [2, back('refund', 0, (cents) => cents)],
-      [2, back('refund', 0, book.part)],
+      [2, refundOf('refund', 0, (cents) => cents)],
+      [2, refundOf('refund', 0, book.part)],
       [1, twice],
-      [1, back('dispute', 1_500, (cents) => cents)],
-      [1, back('charge_failure', 0, (cents) => cents)],
+      [1, refundOf('dispute', 1_500, (cents) => cents)],
+      [1, refundOf('charge_failure', 0, (cents) => cents)],
       [3, other('payout', -1)],
       [1, other('payout_reversal', 1)],
       [1, other('fee', -1)],

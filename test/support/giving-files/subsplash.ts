@@ -66,9 +66,9 @@ export const subsplash: Service = {
     };
     const partly = () => {
       const gift = book.draw();
-      const back = book.part(gift.cents);
-      book.enter(gift, gift.cents - back);
-      return [row(gift, 'partially_refunded', back)];
+      const refunded = book.part(gift.cents);
+      book.enter(gift, gift.cents - refunded);
+      return [row(gift, 'partially_refunded', refunded)];
     };
     const eventKinds: EventKind[] = [
       [30, given],

@@ -95,11 +95,11 @@ export async function startProgram(
     env: environment(dataDir, { ...more, PORT: String(port) }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
+  const output: string[] = [];
   const complained: string[] = [];
   createInterface(child.stdout).on('line', (line) => {
     if (line.startsWith('{')) takeLine(line);
-    else said.push(line);
+    else output.push(line);
   });
   createInterface(child.stderr).on('line', (line) => {
     complained.push(line);
@@ -113,11 +113,11 @@ export async function startProgram(
     if (child.exitCode !== null)
       throw new Error(
         `the program ended with ${child.exitCode}: ` +
-          [...said, ...complained].slice(-8).join(' | '),
+          [...output, ...complained].slice(-8).join(' | '),
       );
     // Another program may answer at the port, so wait for the line of this one.
     return (
-      said.some((line) => line.includes(url)) &&
+      output.some((line) => line.includes(url)) &&
       (await fetch(`${url}/health`).then(
         ({ ok }) => ok,
         () => false,
@@ -136,7 +136,7 @@ export async function startProgram(
   return {
     url,
     child,
-    said,
+    said: output,
     stop: () => end('SIGTERM').then(checkLog),
     kill: () => end('SIGKILL'),
   };

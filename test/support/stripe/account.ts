@@ -62,13 +62,14 @@ export class TestAccount extends Subscriptions {
   /** Charges the next month, or tries again to charge an invoice that is owed. */
   charge(id: string, isPaid: boolean): void {
     const sub = this.subscription(id);
-    const owed = this.invoices.get(sub.latest_invoice as string);
-    if (owed?.status !== 'open')
+    const latestInvoice = this.invoices.get(sub.latest_invoice as string);
+    if (latestInvoice?.status !== 'open')
       Object.assign(sub.items.data[0]!, {
         current_period_start: now(),
         current_period_end: now() + month,
       });
-    const invoice = owed?.status === 'open' ? owed : this.bill(sub, 'subscription_cycle');
+    const invoice =
+      latestInvoice?.status === 'open' ? latestInvoice : this.bill(sub, 'subscription_cycle');
     if (sub.pause_collection) {
       this.voidInvoice(invoice.id);
       return;

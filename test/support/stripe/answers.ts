@@ -83,11 +83,11 @@ function checkObject(type: ts.Type, value: object, path: string): void {
   const others = checker.getIndexInfosOfType(type)[0]?.type;
   const given = new Map(Object.entries(value));
   for (const property of type.getProperties()) {
-    const at = `${path}.${property.name}`;
+    const propertyPath = `${path}.${property.name}`;
     if (given.has(property.name))
-      check(checker.getTypeOfSymbol(property), given.get(property.name), at);
+      check(checker.getTypeOfSymbol(property), given.get(property.name), propertyPath);
     else if (!isOptional(property))
-      throw new Error(`The double's answer lacks ${at}, which the types require.`);
+      throw new Error(`The double's answer lacks ${propertyPath}, which the types require.`);
     given.delete(property.name);
   }
   for (const [name, inner] of given) {
@@ -118,10 +118,10 @@ export function checkExpand({ answer, isList }: Call, paths: unknown): void {
 }
 
 function leadsToObject(from: ts.Type, steps: string[]): boolean {
-  let at = from;
+  let index = from;
   let canExpand = false;
   for (const step of steps) {
-    const property = partsOf(at)
+    const property = partsOf(index)
       .filter(isObject)
       .map((part) => part.getProperty(step))
       .find((one) => one !== undefined);
@@ -132,7 +132,7 @@ function leadsToObject(from: ts.Type, steps: string[]): boolean {
     );
     canExpand = includable.includes(step) || (parts.some(isText) && parts.some(isObject));
     const list = partsOf(type).find((part) => checker.isArrayType(part));
-    at = list ? elementOf(list) : type;
+    index = list ? elementOf(list) : type;
   }
   return canExpand;
 }

@@ -5,10 +5,10 @@ export function readForm(text: string): Params {
   const root: Params = {};
   for (const [name, value] of new URLSearchParams(text)) {
     const keys = name.replaceAll(']', '').split('[');
-    let at: Params = root;
+    let level: Params = root;
     for (const [index, key] of keys.entries()) {
-      if (index === keys.length - 1) at[key] = value;
-      else at = (at[key] ??= {}) as Params;
+      if (index === keys.length - 1) level[key] = value;
+      else level = (level[key] ??= {}) as Params;
     }
   }
   return arrays(root) as Params;

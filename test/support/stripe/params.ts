@@ -85,9 +85,11 @@ function readText(parts: ts.Type[], text: string, path: string, says: string): u
     return readNumber(Number(text), path, says);
   if (parts.some(isDecimal) && /^-?\d+(\.\d+)?$/.test(text)) return text;
   if (parts.some(isText)) return text;
-  const of = values.filter((one) => one !== '');
+  const options = values.filter((one) => one !== '');
   throw invalidRequest(
-    of.length > 0 ? `Invalid ${path}: must be one of ${of.join(', ')}` : `Invalid ${path}: ${text}`,
+    options.length > 0
+      ? `Invalid ${path}: must be one of ${options.join(', ')}`
+      : `Invalid ${path}: ${text}`,
     path,
   );
 }

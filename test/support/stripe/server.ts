@@ -140,11 +140,11 @@ export class StripeDouble {
 
   #handle(request: http.IncomingMessage, body: string): { status: number; body: object } {
     const url = new URL(request.url!, 'http://stripe');
-    const at = `${request.method} ${url.pathname}`;
+    const routeName = `${request.method} ${url.pathname}`;
     const params = readForm(request.method === 'POST' ? body : url.search.slice(1));
     this.requests.push({ method: request.method!, path: url.pathname, params });
     try {
-      if (this.isBroken instanceof RegExp ? this.isBroken.test(at) : this.isBroken)
+      if (this.isBroken instanceof RegExp ? this.isBroken.test(routeName) : this.isBroken)
         throw new StripeRefusal(500, { type: 'api_error', message: 'Something went wrong.' });
       const isBrowsers = url.pathname.endsWith('/confirm');
       const wanted = isBrowsers ? StripeDouble.publishableKey : StripeDouble.secretKey;
@@ -166,7 +166,7 @@ export class StripeDouble {
           type: 'invalid_request_error',
           message: 'Invalid Stripe API version',
         });
-      return { status: 200, body: this.#route(at, params) };
+      return { status: 200, body: this.#route(routeName, params) };
     } catch (error) {
       if (error instanceof StripeRefusal)
         return { status: error.status, body: { error: error.error } };

@@ -91,17 +91,17 @@ function compareSimilar(row: RowToClassify, facts: RowFacts): RowVerdict | null 
 }
 
 function classifyRefund(row: RowToClassify, refund: RefundFinding | null): RowVerdict {
-  const back = -(row.amount ?? 0n);
-  if (!refund) return { state: 'held', reason: 'refundUnknown', like: null, back };
+  const refunded = -(row.amount ?? 0n);
+  if (!refund) return { state: 'held', reason: 'refundUnknown', like: null, back: refunded };
   if (refund.is === 'recorded') {
     const isOther = row.decision?.kind === 'separate' || row.decision?.kind === 'accept';
     const like = { donationId: refund.donationId };
     if (!isOther) return { state: 'duplicate', reason: 'refundRecorded', like };
   }
   const { found } = refund;
-  if (!found) return { state: 'held', reason: 'refundUnknown', like: null, back };
+  if (!found) return { state: 'held', reason: 'refundUnknown', like: null, back: refunded };
   const { like, change } = found;
-  if (!change) return { state: 'held', reason: found.problem, like, back };
+  if (!change) return { state: 'held', reason: found.problem, like, back: refunded };
   if (isAccepted(row.decision, change) === 'now') return { state: 'new', change };
-  return { state: 'held', reason: 'refund', like, change, back };
+  return { state: 'held', reason: 'refund', like, change, back: refunded };
 }

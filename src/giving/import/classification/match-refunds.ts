@@ -50,7 +50,7 @@ export function matchRefunds(
   const byRow = Map.groupBy(candidates, ({ row }) => row);
   const found = new Map<number, FoundGift>();
   const leftOf = new Map<string, bigint>();
-  for (const { row, back } of refunds.toSorted((a, b) => a.row - b.row)) {
+  for (const { row, back: refunded } of refunds.toSorted((a, b) => a.row - b.row)) {
     const best = bestOf(byRow.get(row) ?? []);
     if (!best) continue;
     const key = best.gift.donationId ?? `row ${best.gift.row}`;
@@ -59,7 +59,7 @@ export function matchRefunds(
       found.set(row, { like: best.gift, change: null, problem: 'refundDeleted' });
       continue;
     }
-    const left = before - back;
+    const left = before - refunded;
     leftOf.set(key, left);
     found.set(row, proposal(best, left));
   }

@@ -204,10 +204,10 @@ function matchRow(row: Asked, giver: Giver, known: KnownDonors): Match {
 function matchGiver({ asGuest }: Asked, giver: Giver, known: KnownDonors): Match {
   const { key, name, email } = giver;
   const { answers, byEmail, byName, importId } = known;
-  const here = answers.here.get(key);
+  const answerOfDraft = answers.here.get(key);
   // an answer about the row has precedence over an answer about its giver
-  if (here && !(asGuest && here.isMember))
-    return here.isMember ? member(here.donorId!) : guest(here.donorId);
+  if (answerOfDraft && !(asGuest && answerOfDraft.isMember))
+    return answerOfDraft.isMember ? member(answerOfDraft.donorId!) : guest(answerOfDraft.donorId);
 
   const remembered = answers.remembered.get(key);
   const candidate = remembered && findNewCandidate(remembered, giver, known);

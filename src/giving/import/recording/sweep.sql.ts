@@ -1,21 +1,21 @@
 import { statement, t } from '#libs/database';
 
 /**
- * The drafts of which nothing is recorded. A prepared commit is none of them, because it must be
- * finished.
+ * A SQL condition on imports of which nothing is recorded. It excludes an import whose commit is
+ * prepared, because that commit must be finished.
  */
-const isDraft = `status in ('needs_mapping', 'ready', 'failed') and not commit_prepared`;
+const isDraftSql = `status in ('needs_mapping', 'ready', 'failed') and not commit_prepared`;
 
 /**
- * Locks the drafts that nobody has touched for 30 days, except for those that another transaction
- * has locked.
+ * Finds and locks the drafts that nobody has changed for 30 days, except for those that another
+ * transaction has locked.
  */
 export const lockOldDrafts = statement({
   columns: { id: t.uuid },
   sql: `
     select id
       from donation_import
-     where organization_id = :church and ${isDraft} and touched_at < now() - interval '30 days'
+     where organization_id = :church and ${isDraftSql} and touched_at < now() - interval '30 days'
        for update skip locked`,
 });
 

@@ -75,9 +75,9 @@ async function withRepairsOfBatch(
   if (kept.length === 0) return rows;
   const byRow = new Map(kept.map((one) => [one.row, one]));
   return rows.map((read) => {
-    const one = byRow.get(read.row);
-    if (!one) return read;
-    const { editedValues, editedAsGuest: asGuest, editedDonorId, isGift } = one;
+    const keptRow = byRow.get(read.row);
+    if (!keptRow) return read;
+    const { editedValues, editedAsGuest: asGuest, editedDonorId, isGift } = keptRow;
     if (!editedValues && !asGuest && !isGift) return { ...read, editedDonorId };
     const { kind, record } = read;
     return reread(read.row, { record, editedValues }, format, {

@@ -98,11 +98,11 @@ async function apply(
   const importId = record.id;
   const { action, values } = repair;
   const rows = changes.map(({ row }) => row);
-  const those = (has: (change: RowChange) => unknown) =>
+  const rowsWhere = (has: (change: RowChange) => unknown) =>
     changes.filter(({ change }) => has(change)).map(({ row }) => row);
   await markRepaired(tx, { importId, rows, isRepaired: action !== 'reset' });
 
-  const sure = those(({ isSure }) => isSure);
+  const sure = rowsWhere(({ isSure }) => isSure);
   if (sure.length > 0) await storeSure(tx, { importId, rows: sure, isSure: true });
   if (action === 'reset' || values?.date !== undefined || values?.amount !== undefined)
     await storeSure(tx, { importId, rows, isSure: false });
@@ -113,15 +113,15 @@ async function apply(
   await nameMembers(
     tx,
     record,
-    those(({ isMember }) => isMember),
+    rowsWhere(({ isMember }) => isMember),
   );
 
-  const again = those(({ readAgain }) => readAgain);
+  const again = rowsWhere(({ readAgain }) => readAgain);
   if (again.length > 0) await rewrite(tx, record, repair, again);
   await inBatches(
     tx,
     importId,
-    those(({ readsAsGift }) => readsAsGift),
+    rowsWhere(({ readsAsGift }) => readsAsGift),
     (batch) =>
       readAgain(
         tx,

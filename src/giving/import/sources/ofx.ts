@@ -1,8 +1,8 @@
 import type { Source } from './source.js';
 
 /**
- * What banks give to money programs (.ofx, .qfx), under the names that `libs/workbook` gives its
- * columns. Their numbers are unique within an account.
+ * The files that banks offer for accounting programs (.ofx, .qfx). `libs/workbook` reads them into
+ * a table with these column names. Their transaction numbers are unique only within an account.
  */
 export const ofx: Source = {
   id: 'ofx',

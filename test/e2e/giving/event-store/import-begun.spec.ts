@@ -21,12 +21,12 @@ describe('an import whose first append succeeded and whose second append was ref
   const columns = { email: 0, amount: 1, date: 2, paymentMethod: 3 };
   let staff: Client;
   let church: string;
-  let at: string;
+  let importPath: string;
   let id: string;
 
   /** Returns everything that is stored about the draft, and the number of events of the church. */
   const kept = async () => ({
-    shown: (await staff.get<DonationImport>(at)).body,
+    shown: (await staff.get<DonationImport>(importPath)).body,
     rows: await app.db.tenant(church, (tx) =>
       tx.sql(
         'select * from donation_import_row where organization_id = $1 and import_id = $2 ' +
@@ -48,12 +48,12 @@ describe('an import whose first append succeeded and whose second append was ref
       (_, n) => `hannah@${slug}.test,${n + 1}.00,2025-03-02,Cash`,
     );
     ({ id } = (await upload(staff, ['Giver,Gross,Given on,Paid by', ...gifts].join('\n'))).body);
-    at = `/api/admin/donation-imports/${id}`;
-    await staff.put(`${at}/mapping`, { columns });
-    await staff.patch(`${at}/rows`, { rows: [602], action: 'setAside' });
+    importPath = `/api/admin/donation-imports/${id}`;
+    await staff.put(`${importPath}/mapping`, { columns });
+    await staff.patch(`${importPath}/rows`, { rows: [602], action: 'setAside' });
     double.onAppend = () =>
       double.log.stream(`${church}.import-${id}`)?.length ? 'access denied' : undefined;
-    await staff.post(`${at}/commit`);
+    await staff.post(`${importPath}/commit`);
     expect(await settled(staff, id)).toMatchObject({
       status: 'failed',
       counts: { new: 600, setAside: 1 },
@@ -78,7 +78,7 @@ describe('an import whose first append succeeded and whose second append was ref
       ['a row that was skipped', 'patch', '/rows', { rows: [602], action: 'accept' }],
     ] as const)('cannot be changed: %s', async (_what, method, path, body) => {
       const before = await kept();
-      expect(await staff[method]<ErrorBody>(at + path, body)).toMatchObject({
+      expect(await staff[method]<ErrorBody>(importPath + path, body)).toMatchObject({
         status: 409,
         body: {
           code: 'conflict',
@@ -92,7 +92,7 @@ describe('an import whose first append succeeded and whose second append was ref
 
     it('cannot be undone', async () => {
       const before = await kept();
-      expect(await staff.post<ErrorBody>(`${at}/undo`)).toMatchObject({
+      expect(await staff.post<ErrorBody>(`${importPath}/undo`)).toMatchObject({
         status: 409,
         body: { message: 'This import is not committed.' },
       });

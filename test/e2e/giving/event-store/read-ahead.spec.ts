@@ -91,37 +91,37 @@ it('an import of 12,000 rows does not delay single donations', async () => {
   const gifts = [startRecording(staff, donor.id), startRecording(other, elsewhere.id)];
   const seenNow = () => gifts.map(({ seen }) => seen());
   // The number of shown donations of each church each time another fifth of the file was stored.
-  const shown = [seenNow()];
+  const shownCounts = [seenNow()];
   let written = 0;
   let busy: Promise<unknown> = Promise.resolve();
   double.onAppend = async (stream, events) => {
     if (!stream.startsWith(`${zion}.import-`)) return undefined;
     written += events.length;
-    if (written <= (rows * shown.length) / 5) return undefined;
-    const before = shown.at(-1)!;
+    if (written <= (rows * shownCounts.length) / 5) return undefined;
+    const before = shownCounts.at(-1)!;
     // The import continues only after another donation of each church has been shown.
     await until(
       () => seenNow().every((seen, index) => seen > before[index]!),
       'No single gift is shown beside the import.',
     );
-    if (shown.push(seenNow()) === 6) busy = ofOthers(2_000);
+    if (shownCounts.push(seenNow()) === 6) busy = ofOthers(2_000);
     return undefined;
   };
   await staff.post(`/api/admin/donation-imports/${id}/commit`);
   expect(await settled(staff, id)).toMatchObject({ status: 'committed' });
   double.onAppend = () => undefined;
   const seen = seenNow();
-  for (const one of gifts) await one.stop();
+  for (const recording of gifts) await recording.stop();
   await busy;
 
-  expect(shown).toHaveLength(6);
-  expect(seen[1]).toBeGreaterThan(shown[5]![1]!); // The importing church itself may wait.
+  expect(shownCounts).toHaveLength(6);
+  expect(seen[1]).toBeGreaterThan(shownCounts[5]![1]!); // The importing church itself may wait.
   expect(double.endedAsTooSlow).toBe(0);
   expect((await staff.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
     rows + gifts[0]!.seen(),
   );
-  for (const one of [zion, bethel])
-    expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
+  for (const churchId of [zion, bethel])
+    expect((await verifyChurch(app.db, app.store, churchId)).problems).toEqual([]);
 });
 
 it('an import of one church does not delay other churches or end event subscriptions', async () => {
@@ -177,7 +177,7 @@ it('an import of one church does not delay other churches or end event subscript
   expect((await staff.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
     2_000,
   );
-  for (const one of [grace, hope])
-    expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
+  for (const churchId of [grace, hope])
+    expect((await verifyChurch(app.db, app.store, churchId)).problems).toEqual([]);
   expect(double.endedAsTooSlow).toBe(0);
 });

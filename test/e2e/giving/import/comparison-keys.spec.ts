@@ -94,13 +94,13 @@ describe('a giver of a file', () => {
 });
 
 describe('two funds of an earlier version whose titles now look the same', () => {
-  const apart = ["Organ's Fund", 'Organ\u2019s Fund'] as const;
+  const titles = ["Organ's Fund", 'Organ\u2019s Fund'] as const;
   beforeAll(async () => {
-    await give(staff, hannah, { campaign: apart[0], amount: '10.00' });
+    await give(staff, hannah, { campaign: titles[0], amount: '10.00' });
     await give(staff, hannah, { campaign: 'Organ', amount: '20.00' });
     await app.database.asSuperuser(
       `update campaign set title = $1, title_key = lower($1) where title = 'Organ'`,
-      [apart[1]],
+      [titles[1]],
     );
   });
   const amountsOf = async (campaign: string): Promise<string[]> => {
@@ -109,15 +109,21 @@ describe('two funds of an earlier version whose titles now look the same', () =>
   };
 
   it('are filtered separately', async () => {
-    expect([await amountsOf(apart[0]), await amountsOf(apart[1])]).toEqual([['10.00'], ['20.00']]);
+    expect([await amountsOf(titles[0]), await amountsOf(titles[1])]).toEqual([
+      ['10.00'],
+      ['20.00'],
+    ]);
   });
 
   it('keep their gifts if an edit sends the same title', async () => {
     const [gift] = (await staff.get<Donation[]>('/api/admin/donations?search=hannah&minAmount=20'))
       .body;
     const path = `/api/admin/donations/${gift!.id}`;
-    const edited = await staff.patch<Donation>(path, { amount: '21.00', campaign: apart[1] });
+    const edited = await staff.patch<Donation>(path, { amount: '21.00', campaign: titles[1] });
     expect(edited.status).toBe(200);
-    expect([await amountsOf(apart[0]), await amountsOf(apart[1])]).toEqual([['10.00'], ['21.00']]);
+    expect([await amountsOf(titles[0]), await amountsOf(titles[1])]).toEqual([
+      ['10.00'],
+      ['21.00'],
+    ]);
   });
 });

@@ -75,8 +75,8 @@ describe('the commit of an import', () => {
 
     release();
     await holding;
-    for (const one of blocked)
-      expect(await settled(bethel.client, one)).toMatchObject({ status: 'committed' });
+    for (const blockedId of blocked)
+      expect(await settled(bethel.client, blockedId)).toMatchObject({ status: 'committed' });
   });
 });
 
@@ -109,8 +109,8 @@ describe('the list of imports', () => {
     expect(body.map(({ id }) => id)).toEqual(ids.toReversed());
     for (const listed of body) {
       const path = `/api/admin/donation-imports/${listed.id}`;
-      const { body: shown } = await moriah.client.get<DonationImport>(path);
-      expect({ ...listed, undo: shown.undo, control: shown.control }).toEqual(shown);
+      const { body: draft } = await moriah.client.get<DonationImport>(path);
+      expect({ ...listed, undo: draft.undo, control: draft.control }).toEqual(draft);
     }
     expect(body[2]).toMatchObject({ counts: { total: 1, rejected: 1 }, errors: [{ row: 2 }] });
   });

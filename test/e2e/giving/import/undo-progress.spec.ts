@@ -42,10 +42,10 @@ beforeEach(async () => {
   expect(await commit(staff, id)).toMatchObject({ status: 'committed' });
 });
 
-const shown = async () => (await staff.get<DonationImport>(path)).body;
+const readImport = async () => (await staff.get<DonationImport>(path)).body;
 /** Returns the import if some of its donations are voided, or false. */
 const progressing = async () => {
-  const now = await shown();
+  const now = await readImport();
   return (now.progress?.done ?? 0) > 0 && now;
 };
 const undo = () => staff.post<DonationImport>(`${path}/undo`);
@@ -107,7 +107,7 @@ describe('the undo of an import', () => {
         expect(answer.status).toBe(202);
         const begun = { status: 'undoing', progress: { done: 0, total: rows } };
         expect(answer.body).toMatchObject(begun);
-        expect(await shown()).toMatchObject(begun);
+        expect(await readImport()).toMatchObject(begun);
         expect(await recorded()).toBe(rows);
       },
     );
@@ -128,7 +128,7 @@ describe('the undo of an import', () => {
           await staff.delete(path),
         ];
         expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 409));
-        expect(await shown()).toMatchObject({ status: 'undoing' });
+        expect(await readImport()).toMatchObject({ status: 'undoing' });
       },
     );
     await expectUndone();

@@ -204,9 +204,12 @@ describe('a password', () => {
 
   it('is changed by a user who knows it, which ends all other sessions', async () => {
     await app.person(grace, { email: 'change@grace.test' });
-    const [here, there] = [await enter('change@grace.test'), await enter('change@grace.test')];
+    const [ownSession, otherSession] = [
+      await enter('change@grace.test'),
+      await enter('change@grace.test'),
+    ];
     const change = (currentPassword: string, newPassword: string) =>
-      here.post('/api/auth/password', { currentPassword, newPassword });
+      ownSession.post('/api/auth/password', { currentPassword, newPassword });
     expect(await change('not it at all', 'a second password')).toMatchObject({
       status: 400,
       body: { message: 'Your current password is not right.' },
@@ -217,8 +220,8 @@ describe('a password', () => {
     });
     expect((await change(password, 'a second password')).status).toBe(204);
     expect([
-      (await here.get('/api/auth/user')).status,
-      (await there.get('/api/auth/user')).status,
+      (await ownSession.get('/api/auth/user')).status,
+      (await otherSession.get('/api/auth/user')).status,
     ]).toEqual([200, 401]);
     expect((await login('change@grace.test', 'a second password')).status).toBe(200);
   });
@@ -242,26 +245,26 @@ describe('an unconfirmed address', () => {
 describe('the devices of a user', () => {
   it('are listed, and can be signed out only by this user, one by one or all at once', async () => {
     await app.person(grace, { email: 'devices@grace.test' });
-    const [one, two, three] = [
+    const [first, second, third] = [
       await enter('devices@grace.test'),
       await enter('devices@grace.test'),
       await enter('devices@grace.test'),
     ];
-    const { body } = await one.get<DeviceSession[]>('/api/auth/sessions');
+    const { body } = await first.get<DeviceSession[]>('/api/auth/sessions');
     expect(body.map(({ current }) => current).sort()).toEqual([false, false, true]);
     expect(JSON.stringify(body)).not.toMatch(/[0-9a-f]{64}/); // the id of a session in the database
     const other = body.find(({ current }) => !current)!;
     expect((await app.as('admin@grace.test').delete(`/api/auth/sessions/${other.id}`)).status).toBe(
       404,
     );
-    expect((await one.delete(`/api/auth/sessions/${other.id}`)).status).toBe(204);
+    expect((await first.delete(`/api/auth/sessions/${other.id}`)).status).toBe(204);
     expect(
-      (await Promise.all([two, three].map((client) => client.get('/api/auth/user'))))
+      (await Promise.all([second, third].map((client) => client.get('/api/auth/user'))))
         .map(({ status }) => status)
         .sort(),
     ).toEqual([200, 401]);
-    expect((await one.delete('/api/auth/sessions')).status).toBe(204);
-    for (const client of [one, two, three])
+    expect((await first.delete('/api/auth/sessions')).status).toBe(204);
+    for (const client of [first, second, third])
       expect((await client.get('/api/auth/user')).status).toBe(401);
   });
 });

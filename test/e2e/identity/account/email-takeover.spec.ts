@@ -29,8 +29,8 @@ describe('an attempt to take over an account by its email address', () => {
     await changes.enterAddress(victim.id, mine);
     const token = await changes.waitForToken(mine);
     expect(await changes.confirmAddress(changes.app.visitor, token)).toMatchObject({ status: 401 });
-    for (const by of [changes.admin, changes.app.as('admin@hope.test')])
-      expect(await changes.confirmAddress(by, token)).toMatchObject({
+    for (const foreignClient of [changes.admin, changes.app.as('admin@hope.test')])
+      expect(await changes.confirmAddress(foreignClient, token)).toMatchObject({
         status: 403,
         body: { code: 'other-account' },
       });

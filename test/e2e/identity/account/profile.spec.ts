@@ -78,15 +78,15 @@ describe('the profile of a user', () => {
       '../../etc/passwd.svg',
     );
     expect(status).toBe(200);
-    const shown = await fetch(app.url + body.profileImageUrl, {
+    const pictureAnswer = await fetch(app.url + body.profileImageUrl, {
       headers: { cookie: await app.cookieOf('ada@grace.test') },
     });
     expect([
-      shown.headers.get('content-type'),
-      shown.headers.get('content-security-policy'),
-      shown.headers.get('x-content-type-options'),
+      pictureAnswer.headers.get('content-type'),
+      pictureAnswer.headers.get('content-security-policy'),
+      pictureAnswer.headers.get('x-content-type-options'),
     ]).toEqual(['image/webp', "default-src 'none'; sandbox", 'nosniff']);
-    const bytes = Buffer.from(await shown.arrayBuffer());
+    const bytes = Buffer.from(await pictureAnswer.arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({
       format: 'webp',
       width: 512,
@@ -119,7 +119,7 @@ describe('the profile of a user', () => {
       .png()
       .toBuffer();
     const good = await picture(40, 40).png().toBuffer();
-    for (const [what, bytes] of Object.entries({
+    for (const [fileKind, bytes] of Object.entries({
       svg: Buffer.from(svg),
       html: Buffer.from('<html>'),
       empty: Buffer.alloc(0),
@@ -129,8 +129,8 @@ describe('the profile of a user', () => {
       large: Buffer.alloc(11 * 1024 * 1024),
     })) {
       const answer = await upload(ada, bytes);
-      expect({ what, ...answer }).toMatchObject({
-        what,
+      expect({ what: fileKind, ...answer }).toMatchObject({
+        what: fileKind,
         status: 400,
         body: { message: expect.stringMatching(/picture/) },
       });

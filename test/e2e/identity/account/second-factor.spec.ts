@@ -86,19 +86,20 @@ describe('the second factor', () => {
     const waitingCookie = cookieFrom(first);
     const waiting = withCookie(waitingCookie);
     // Only a browser that has sent the password learns which second factor is required.
-    const owed = async (by: Client) => (await by.get<WaitingSignIn>('/api/login/mfa')).body;
+    const readWaitingSignIn = async (by: Client) =>
+      (await by.get<WaitingSignIn>('/api/login/mfa')).body;
     expect([
-      await owed(waiting),
-      await owed(app.visitor),
-      await owed(client),
-      await owed(withCookie('session=made-up')),
+      await readWaitingSignIn(waiting),
+      await readWaitingSignIn(app.visitor),
+      await readWaitingSignIn(client),
+      await readWaitingSignIn(withCookie('session=made-up')),
     ]).toEqual([{ method: 'authenticator' }, { method: null }, { method: null }, { method: null }]);
     const over = withCookie(cookieFrom(await login('app@grace.test')));
     await app.database.asSuperuser(
       'update session set expire = now() where awaits_factor and created_at = (select ' +
         'max(created_at) from session)',
     );
-    expect([await owed(over), await owed(waiting)]).toEqual([
+    expect([await readWaitingSignIn(over), await readWaitingSignIn(waiting)]).toEqual([
       { method: null },
       { method: 'authenticator' },
     ]);
@@ -225,9 +226,9 @@ describe('the second factor', () => {
       expect((await client.post('/api/auth/mfa/disable', proof)).status).toBe(400);
     const fresh = await client.post<RecoveryCodes>('/api/auth/mfa/recovery-codes', { password });
     expect(fresh.body.recoveryCodes).toHaveLength(10);
-    const told = await waitForEmail(app, 'off@grace.test', 'New recovery codes were created');
-    expect(told.text).not.toContain(fresh.body.recoveryCodes[0]);
-    expect(told.text).toContain('http://portal.example/forgot-password');
+    const notice = await waitForEmail(app, 'off@grace.test', 'New recovery codes were created');
+    expect(notice.text).not.toContain(fresh.body.recoveryCodes[0]);
+    expect(notice.text).toContain('http://portal.example/forgot-password');
     expect(
       await client.post('/api/auth/mfa/disable', { code: fresh.body.recoveryCodes[0] }),
     ).toMatchObject({ status: 200, body: { factor: null, recoveryCodes: 0 } });

@@ -122,11 +122,11 @@ describe('codes by SMS', () => {
   });
 
   it('do not count for another account', async () => {
-    const [one, other] = [await personWithFactor(), await personWithFactor()];
+    const [first, second] = [await personWithFactor(), await personWithFactor()];
     for (let n = 2; n <= 6; n++) {
       await passTime();
-      await visitors.login(one.email);
+      await visitors.login(first.email);
     }
-    expect((await visitors.login(other.email)).status).toBe(200);
+    expect((await visitors.login(second.email)).status).toBe(200);
   });
 });

@@ -33,20 +33,20 @@ describe('an address that is already used', () => {
   });
 
   it('is confirmed for only one of two accounts', async () => {
-    const one = await changes.addNewcomer();
+    const newcomer = await changes.addNewcomer();
     const other = await changes.app.person(changes.hope, { email: 'other.one@hope.test' });
     const next = 'wanted.by.both@grace.test';
-    await changes.enterAddress(one.id, next);
+    await changes.enterAddress(newcomer.id, next);
     const first = await changes.waitForToken(next);
     await changes.enterAddress(other.id, next, changes.app.as('admin@hope.test'));
     const second = await changes.waitForToken(next);
     const answers = await Promise.all([
-      changes.confirmAddress(one.client, first),
+      changes.confirmAddress(newcomer.client, first),
       changes.confirmAddress(changes.app.as(other.email), second),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-    const winner = answers[0].status === 204 ? one.email : other.email;
-    const loser = winner === one.email ? other.email : one.email;
+    const winner = answers[0].status === 204 ? newcomer.email : other.email;
+    const loser = winner === newcomer.email ? other.email : newcomer.email;
     expect([
       (await changes.login(next)).status,
       (await changes.login(winner)).status,
@@ -68,8 +68,12 @@ describe('other users of the account whose address was confirmed', () => {
         lastName: 'W',
         organizationSlug: slug,
       });
-      const by = changes.app.as(`admin@${slug}.test`);
-      return { church, id: (await by.get<User[]>('/api/users/pending')).body[0]!.id, by };
+      const churchAdmin = changes.app.as(`admin@${slug}.test`);
+      return {
+        church,
+        id: (await churchAdmin.get<User[]>('/api/users/pending')).body[0]!.id,
+        by: churchAdmin,
+      };
     };
     const [follows, third, taken] = [
       await joined('follows'),

@@ -84,19 +84,19 @@ describe('the last admin', () => {
       ['demote', 'PUT', '', { role: 'member' }],
       ['remove', 'DELETE', '', {}],
     ];
-    for (const [what, method, path, body] of rounds) {
-      const [one, other] = [
-        await staff.app.person(church, { email: `one-${what}@two.test`, role: 'admin' }),
-        await staff.app.person(church, { email: `other-${what}@two.test`, role: 'admin' }),
+    for (const [change, method, path, body] of rounds) {
+      const [first, second] = [
+        await staff.app.person(church, { email: `one-${change}@two.test`, role: 'admin' }),
+        await staff.app.person(church, { email: `other-${change}@two.test`, role: 'admin' }),
       ];
-      const by = await Promise.all(
-        [one, other].map(async (person) => ({
+      const clients = await Promise.all(
+        [first, second].map(async (person) => ({
           cookie: await staff.app.cookieOf(person.email),
-          target: person === one ? other : one,
+          target: person === first ? second : first,
         })),
       );
       const answers = await Promise.all(
-        by.map(({ cookie, target }) =>
+        clients.map(({ cookie, target }) =>
           staff.app.visitor.send(
             method,
             `/api/admin/users/${target.id}${path}`,
@@ -106,14 +106,14 @@ describe('the last admin', () => {
         ),
       );
       const statuses = answers.map(({ status }) => (status < 300 ? 'done' : status)).sort();
-      expect({ what, statuses }).toEqual({ what, statuses: [401, 'done'] });
+      expect({ what: change, statuses }).toEqual({ what: change, statuses: [401, 'done'] });
       const left = await staff.app.db.tenant(church, (tx) =>
         tx.sql(
           `select id from app_user where role = 'admin' and not is_suspended
             and removed_at is null`,
         ),
       );
-      expect({ what, left: left.length }).toEqual({ what, left: 1 });
+      expect({ what: change, left: left.length }).toEqual({ what: change, left: 1 });
       await staff.app.db.tenant(church, (tx) => tx.sql(`update app_user set role = 'member'`));
     }
   });

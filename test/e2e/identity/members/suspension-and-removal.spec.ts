@@ -36,7 +36,7 @@ describe('the suspension of a user', () => {
         suspendedReason: 'Quarrels at the door',
       },
     });
-    for (const one of devices) expect((await one.get('/api/auth/user')).status).toBe(401);
+    for (const device of devices) expect((await device.get('/api/auth/user')).status).toBe(401);
     const again = await staff.device(person.email);
     const me = await again.get<User>('/api/auth/user');
     expect(me).toMatchObject({ status: 200, body: { isSuspended: true } });
@@ -169,14 +169,14 @@ describe('the removal of a user', () => {
   it('lets the account register with the church again, as a pending user', async () => {
     const person = await staff.newcomer();
     await staff.admin.delete(`/api/admin/users/${person.id}`);
-    const back = await staff.app.visitor.post('/api/register', {
+    const registration = await staff.app.visitor.post('/api/register', {
       email: person.email,
       password: 'correct horse battery',
       firstName: 'Back',
       lastName: 'Again',
       organizationSlug: 'grace',
     });
-    expect(back).toMatchObject({ status: 201, body: { isApproved: false } });
+    expect(registration).toMatchObject({ status: 201, body: { isApproved: false } });
     const again = (await (await staff.device(person.email)).get<User>('/api/auth/user')).body;
     expect(again.id).not.toBe(person.id);
     expect(await staff.admin.delete(`/api/admin/users/${again.id}`)).toMatchObject({

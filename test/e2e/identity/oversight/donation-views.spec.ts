@@ -45,14 +45,20 @@ describe('views of donations by staff', () => {
         { donorId: churches.hannah.id, year: 2025 },
       ],
     ];
-    for (const [at, action, details] of looks) {
+    for (const [path, action, details] of looks) {
       const { id } = (await churches.readEntries(`action=${action}`))[0] ?? { id: '' };
       for (let n = 0; n < 3; n++)
-        expect({ at, status: (await staff.get(at)).status }).toEqual({ at, status: 200 });
+        expect({ at: path, status: (await staff.get(path)).status }).toEqual({
+          at: path,
+          status: 200,
+        });
       const fresh = (await churches.readEntries(`action=${action}`)).filter(
         (entry) => entry.id > id,
       );
-      expect({ at, fresh: fresh.map((entry) => entry.details) }).toEqual({ at, fresh: [details] });
+      expect({ at: path, fresh: fresh.map((entry) => entry.details) }).toEqual({
+        at: path,
+        fresh: [details],
+      });
       if ('donorId' in details) expect(fresh[0]!.subject).toMatchObject({ id: churches.hannah.id });
     }
     const own = churches.app.as('hannah@grace.test');

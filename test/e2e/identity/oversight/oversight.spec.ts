@@ -28,7 +28,7 @@ let ruth: TestPerson;
 let hannah: TestPerson;
 let serial = 0;
 /** Returns an email address in the church of the current test. */
-const of = (name: string) => `${name}@grace-${serial}.test`;
+const addressOf = (name: string) => `${name}@grace-${serial}.test`;
 beforeAll(async () => {
   app = await startApp();
   await app.person(await app.church('hope'), { email: 'admin@hope.test', role: 'admin' });
@@ -36,19 +36,19 @@ beforeAll(async () => {
 beforeEach(async () => {
   church = await app.church(`grace-${++serial}`, { timeZone: 'Pacific/Kiritimati' });
   ruth = await app.person(church, {
-    email: of('admin'),
+    email: addressOf('admin'),
     role: 'admin',
     firstName: 'Ruth',
     lastName: 'Whitfield',
   });
   hannah = await app.person(church, {
-    email: of('hannah'),
+    email: addressOf('hannah'),
     firstName: 'Hannah',
     lastName: 'Brooks',
   });
-  await app.person(church, { email: of('pending'), isApproved: false });
-  await app.person(church, { email: of('suspended'), role: 'support', isSuspended: true });
-  admin = app.as(of('admin'));
+  await app.person(church, { email: addressOf('pending'), isApproved: false });
+  await app.person(church, { email: addressOf('suspended'), role: 'support', isSuspended: true });
+  admin = app.as(addressOf('admin'));
 });
 afterAll(() => app.close());
 
@@ -64,17 +64,19 @@ describe('the page of roles and permissions', () => {
         id: ruth.id,
         firstName: 'Ruth',
         lastName: 'Whitfield',
-        email: of('admin'),
+        email: addressOf('admin'),
         isSuperAdmin: false,
         isApproved: true,
         isSuspended: false,
       },
     ]);
     expect(body.roleGroups.member.map(({ email, isApproved }) => [email, isApproved])).toEqual([
-      [of('hannah'), true],
-      [of('pending'), false],
+      [addressOf('hannah'), true],
+      [addressOf('pending'), false],
     ]);
-    expect(body.roleGroups.support).toMatchObject([{ email: of('suspended'), isSuspended: true }]);
+    expect(body.roleGroups.support).toMatchObject([
+      { email: addressOf('suspended'), isSuspended: true },
+    ]);
     for (const role of roles) {
       const actor = {
         role,
@@ -93,7 +95,7 @@ describe('the page of roles and permissions', () => {
 
   it('shows who is a super administrator, and the present roles', async () => {
     await app.db.platform((tx) =>
-      tx.sql('update account set is_super_admin = true where email = $1', [of('hannah')]),
+      tx.sql('update account set is_super_admin = true where email = $1', [addressOf('hannah')]),
     );
     await app.db.tenant(church, (tx) =>
       tx.sql(`update app_user set role = 'pastor' where id = $1`, [hannah.id]),
@@ -101,7 +103,7 @@ describe('the page of roles and permissions', () => {
     const { body } = await admin.get<RolesOverview>('/api/admin/roles-permissions');
     expect(body.roleGroups.pastor).toMatchObject([{ id: hannah.id, isSuperAdmin: true }]);
     await app.db.platform((tx) =>
-      tx.sql('update account set is_super_admin = false where email = $1', [of('hannah')]),
+      tx.sql('update account set is_super_admin = false where email = $1', [addressOf('hannah')]),
     );
   });
 });
@@ -152,7 +154,7 @@ describe('the audit log', () => {
   it('is filtered by group, and each entry is in one group', async () => {
     await admin.get('/api/admin/church-ledger');
     await change({ phone: '706-555-0123' });
-    await app.visitor.post('/api/login', { email: of('admin'), password: 'wrong one' });
+    await app.visitor.post('/api/login', { email: addressOf('admin'), password: 'wrong one' });
     // This entry is written after the answer.
     const isRefusalWritten = async () => (await entries('?action=credentials-refused')).length > 0;
     await until(isRefusalWritten, 'the wrong password is not in the audit log');
@@ -200,11 +202,11 @@ describe('the audit log', () => {
          values ($1, $2, '2020-03-01T11:00:00Z', $3, 'long-ago', '{}')`,
       [church, id, ruth.id],
     );
-    const on = async (query: string) =>
+    const entriesFor = async (query: string) =>
       (await entries(`?${query}`)).some((entry) => entry.id === id);
-    expect(await on('from=2020-03-02&to=2020-03-02')).toBe(true);
-    expect(await on('to=2020-03-01')).toBe(false);
-    expect(await on('from=2020-03-03')).toBe(false);
+    expect(await entriesFor('from=2020-03-02&to=2020-03-02')).toBe(true);
+    expect(await entriesFor('to=2020-03-01')).toBe(false);
+    expect(await entriesFor('from=2020-03-03')).toBe(false);
     expect(await admin.get('/api/admin/audit?from=2020-02-30')).toMatchObject({ status: 400 });
     expect(await admin.get('/api/admin/audit?personId=hannah')).toMatchObject({ status: 400 });
   });

@@ -13,10 +13,10 @@ beforeEach(() => churches.reset());
 describe('a refused request', () => {
   it('is in the audit log with its route and reason, without ids and bodies', async () => {
     const member = churches.app.as('hannah@grace.test');
-    const there = churches.app.as('admin@hope.test');
+    const otherAdmin = churches.app.as('admin@hope.test');
     const earlier = [
       ...(await churches.readEntries('action=call-refused')),
-      ...(await churches.readEntries('action=call-refused', there)),
+      ...(await churches.readEntries('action=call-refused', otherAdmin)),
     ].map(({ id }) => id);
     const added = async (client: Client) =>
       (await churches.readEntries('action=call-refused', client)).filter(
@@ -48,20 +48,20 @@ describe('a refused request', () => {
     expect(JSON.stringify(log.map(({ details }) => details))).not.toMatch(/CANARY|[\da-f]{8}-/);
     expect(churches.log.warnings()).toEqual(['forbidden', 'forbidden', 'forbidden']);
     expect(churches.log.text).not.toContain('CANARY');
-    expect(await added(there)).toEqual([]);
+    expect(await added(otherAdmin)).toEqual([]);
   });
 
   it('is recorded if the church is read-only or the request comes from another site', async () => {
     await churches.app.db.platform((tx) =>
       tx.sql('update organization set is_paused = true where id = $1', [churches.hope]),
     );
-    const there = churches.app.as('admin@hope.test');
-    expect((await there.post('/api/admin/users', {})).status).toBe(403);
-    expect((await there.post('/api/messages', {}, { origin: 'http://evil.example' })).status).toBe(
-      403,
-    );
+    const otherAdmin = churches.app.as('admin@hope.test');
+    expect((await otherAdmin.post('/api/admin/users', {})).status).toBe(403);
     expect(
-      (await there.put('/api/auth/profile', {}, { 'sec-fetch-site': 'cross-site' })).status,
+      (await otherAdmin.post('/api/messages', {}, { origin: 'http://evil.example' })).status,
+    ).toBe(403);
+    expect(
+      (await otherAdmin.put('/api/auth/profile', {}, { 'sec-fetch-site': 'cross-site' })).status,
     ).toBe(403);
     expect(
       (await churches.app.visitor.post('/api/login', {}, { origin: 'http://evil.example' })).status,
@@ -70,7 +70,7 @@ describe('a refused request', () => {
       tx.sql('update organization set is_paused = false where id = $1', [churches.hope]),
     );
     expect(
-      (await churches.readEntries('action=call-refused', there)).map(({ details }) => details),
+      (await churches.readEntries('action=call-refused', otherAdmin)).map(({ details }) => details),
     ).toEqual([
       { route: 'PUT /api/auth/profile', code: 'cross-site' },
       { route: expect.stringMatching(/^POST /), code: 'cross-site' },

@@ -45,11 +45,11 @@ describe('repeated guesses of a password', () => {
   });
 
   it('do not prevent the sign-in of the owner from another network', async () => {
-    const there = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+    const proxiedApp = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } });
     try {
-      await there.person(await there.church('grace'), { email: 'member@grace.test' });
+      await proxiedApp.person(await proxiedApp.church('grace'), { email: 'member@grace.test' });
       const from = (address: string, withPassword: string) =>
-        there.visitor.post(
+        proxiedApp.visitor.post(
           '/api/login',
           { email: 'member@grace.test', password: withPassword },
           { 'x-forwarded-for': address },
@@ -57,7 +57,7 @@ describe('repeated guesses of a password', () => {
       for (let n = 0; n < 6; n++) await from('203.0.113.7', 'wrong');
       // This simulates many more attempts, because a slow machine may need longer than the waiting
       // time after six.
-      await there.db.platform((tx) =>
+      await proxiedApp.db.platform((tx) =>
         tx.sql(
           `update rate_limit set attempts = 20, last_at = now()
              where subject like '%203.0.113.7%'`,
@@ -66,7 +66,7 @@ describe('repeated guesses of a password', () => {
       expect((await from('203.0.113.7', password)).status).toBe(429);
       expect((await from('198.51.100.1', password)).status).toBe(200);
     } finally {
-      await there.close();
+      await proxiedApp.close();
     }
   });
 

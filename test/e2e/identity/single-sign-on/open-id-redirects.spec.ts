@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { under } from '../../../support/app.js';
 import {
-  at,
+  hasPath,
   atProvider,
   base,
   describeSingleSignOn,
   problemAt,
 } from '../../../support/single-sign-on.js';
+
+const loginOfHope = 'http://hope.localhost/api/login';
 
 describeSingleSignOn('the redirects of single sign-on', (sso) => {
   const { openBrowser, person, signIn, who, accounts } = sso;
@@ -86,8 +88,8 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
         isApproved: false,
       });
       // On the host of a church, another church cannot be chosen.
-      const there = await signIn(person('phoebe'), 'http://grace.localhost/api/login?church=hope');
-      expect((await who(there.browser, 'grace.localhost')).body).toMatchObject({
+      const login = await signIn(person('phoebe'), 'http://grace.localhost/api/login?church=hope');
+      expect((await who(login.browser, 'grace.localhost')).body).toMatchObject({
         organizationId: sso.ids.grace,
       });
     });
@@ -101,13 +103,13 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
         browser,
         callback: await browser.follow(
           'http://grace.localhost/api/login',
-          at('/api/login/callback'),
+          hasPath('/api/login/callback'),
         ),
       };
     };
     const toEnter = async () => {
       const { browser, callback } = await toCallback();
-      return { browser, enter: await browser.follow(callback.href, at('/api/login/enter')) };
+      return { browser, enter: await browser.follow(callback.href, hasPath('/api/login/enter')) };
     };
 
     it('are refused if the state is wrong, missing, used, old or of another browser', async () => {
@@ -133,7 +135,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       // The other browser now has a cookie of its own.
       await other.follow('http://grace.localhost/api/login', atProvider);
       expect(problemAt(await other.follow(callback.href))).toEqual(expired('people.example'));
-      expect((await browser.follow(callback.href, at('/api/login/enter'))).host).toBe(
+      expect((await browser.follow(callback.href, hasPath('/api/login/enter'))).host).toBe(
         'grace.localhost',
       );
       expect(problemAt(await browser.follow(callback.href))).toEqual(expired('people.example'));
@@ -197,14 +199,14 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
 
     it('are valid once and in one browser if they come from a church’s host', async () => {
       const attacker = openBrowser();
-      const ticket = await attacker.follow('http://hope.localhost/api/login', at('/api/login'));
+      const ticket = await attacker.follow(loginOfHope, hasPath('/api/login'));
       expect(ticket.host).toBe('people.example');
       sso.provider.visitor = person('tamar');
       const victim = openBrowser();
       expect(problemAt(await victim.follow(ticket.href))).toEqual(expired('hope.localhost'));
       expect(await accounts('tamar@grace.test')).toEqual([]);
       expect(problemAt(await attacker.follow(ticket.href))).toEqual(expired('people.example'));
-      const late = await attacker.follow('http://hope.localhost/api/login', at('/api/login'));
+      const late = await attacker.follow(loginOfHope, hasPath('/api/login'));
       await sso.app.database.asSuperuser(
         `update login_step set expires_at = expires_at - interval '60 seconds'
           where stop = 'begin'`,
@@ -237,7 +239,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       });
       const callback = await browser.follow(
         'http://members.hope.example/api/login',
-        at('/api/login/callback'),
+        hasPath('/api/login/callback'),
       );
       await sso.app.db.platform((tx) =>
         tx.sql(`update host set organization_id = $1 where name = 'members.hope.example'`, [

@@ -123,14 +123,14 @@ describe('single sign-on by an untrusted provider', () => {
 
   it('is refused for a code of another sign-in (PKCE and nonce)', async () => {
     const browser = new RedirectClient(app, isOurs);
-    const [one, other] = [
+    const [first, second] = [
       await browser.follow('https://people.example/api/login', atProvider),
       await browser.follow('https://people.example/api/login', atProvider),
     ];
-    const mixed = provider.answerTo(one);
-    mixed.searchParams.set('state', other.searchParams.get('state')!);
+    const mixed = provider.answerTo(first);
+    mixed.searchParams.set('state', second.searchParams.get('state')!);
     expect((await browser.get(mixed.href)).headers.get('location')).toBe('/sign-in?problem=failed');
-    expect(one.searchParams.get('nonce')).not.toBe(other.searchParams.get('nonce'));
+    expect(first.searchParams.get('nonce')).not.toBe(second.searchParams.get('nonce'));
   });
 
   it('is refused for an answer in the name of another issuer', async () => {

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp, Settings, User } from '#libs/contracts';
 import { password, under } from '../../../support/app.js';
 import {
-  at,
+  hasPath,
   atProvider,
   base,
   describeSingleSignOn,
@@ -50,7 +50,7 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const handOver = await browser.follow(asked.href, at('/api/login/enter'));
+    const handOver = await browser.follow(asked.href, hasPath('/api/login/enter'));
     expect(handOver.host).toBe('grace.localhost');
     expect((await who(browser, 'people.example')).status).toBe(401);
     const entered = await browser.get(handOver.href);

@@ -11,9 +11,8 @@ export function PlanCards({
   highlight,
 }: {
   button: (plan: Plan) => ReactNode;
-  /**
-   * The plan with the colored border. Without it, the popular plan has the border.
-   */ highlight?: Plan['id'] | null;
+  /** The plan with the colored border. Without it, the popular plan has the border. */
+  highlight?: Plan['id'] | null;
 }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">

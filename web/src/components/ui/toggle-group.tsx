@@ -21,23 +21,23 @@ export function ToggleGroup<Value extends string>({
       <legend className="mb-1.5 text-grid font-medium">{label}</legend>
       <div className="flex flex-wrap gap-1.5">
         {options.map((option) => {
-          const on = value.includes(option.value);
+          const isOn = value.includes(option.value);
           return (
             <button
               key={option.value}
               type="button"
-              aria-pressed={on}
+              aria-pressed={isOn}
               onClick={() =>
                 onChange(
                   options
                     .map((one) => one.value)
-                    .filter((one) => (one === option.value ? !on : value.includes(one))),
+                    .filter((one) => (one === option.value ? !isOn : value.includes(one))),
                 )
               }
               className={cn(
                 'inline-flex h-8 items-center rounded-full border px-3 text-grid ' +
                   'transition-colors duration-150 touch:h-control',
-                on
+                isOn
                   ? 'border-accent bg-accent-soft font-medium text-accent'
                   : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',
               )}

@@ -21,7 +21,7 @@ const people = [
 export function Forms() {
   const [person, setPerson] = useState('');
   const [custom, setCustom] = useState('');
-  const [on, setOn] = useState(true);
+  const [isOn, setIsOn] = useState(true);
   const [days, setDays] = useState(['sun']);
   return (
     <Card title="Fields">
@@ -68,7 +68,7 @@ export function Forms() {
         </Field>
         <Checkbox label="A choice that waits for a button" />
         <label className="flex min-h-control items-center gap-3">
-          <Switch checked={on} onCheckedChange={setOn} />
+          <Switch checked={isOn} onCheckedChange={setIsOn} />
           Takes effect at once
         </label>
         <ToggleGroup
@@ -81,7 +81,7 @@ export function Forms() {
           onChange={setDays}
         />
         <label className="flex min-h-control items-center gap-3">
-          <Switch checked disabled onCheckedChange={setOn} />
+          <Switch checked disabled onCheckedChange={setIsOn} />
           Cannot be changed
         </label>
       </div>

@@ -44,8 +44,9 @@ export function readDraft(key: string): Draft | null {
 }
 
 export function saveDraft(key: string, values: unknown, version?: number): void {
-  const at = new Date().toISOString();
-  const draft: Draft = version === undefined ? { values, at } : { values, version, at };
+  const savedAt = new Date().toISOString();
+  const draft: Draft =
+    version === undefined ? { values, at: savedAt } : { values, version, at: savedAt };
   ignoreStorageErrors(() => {
     localStorage.setItem(key, JSON.stringify(draft));
   });

@@ -46,7 +46,7 @@ const all = <Kind extends ContentKind>(kind: Kind) =>
       >,
   });
 
-const one = <Kind extends ReadableKind>(kind: Kind, id: string) =>
+const itemQuery = <Kind extends ReadableKind>(kind: Kind, id: string) =>
   queryOptions({
     queryKey: [kind, 'member', 'one', id],
     queryFn: ({ signal }) =>
@@ -61,7 +61,7 @@ export interface ResourceFilters {
 export const resourcePagesQuery = ({ q, skillLevel, topic }: ResourceFilters) =>
   pages('resources', { q, skillLevel, topic });
 export const newestResourcesQuery = first('resources', 6);
-export const resourceQuery = (id: string) => one('resources', id);
+export const resourceQuery = (id: string) => itemQuery('resources', id);
 
 /** The user's progress in the resources that they have opened. */
 export const userResourcesQuery = queryOptions({
@@ -70,19 +70,19 @@ export const userResourcesQuery = queryOptions({
 });
 
 export const studiesQuery = all('bible-studies');
-export const studyQuery = (id: string) => one('bible-studies', id);
+export const studyQuery = (id: string) => itemQuery('bible-studies', id);
 
 export const sermonPagesQuery = (q: string | undefined) => pages('sermons', { q });
 export const latestSermonQuery = first('sermons', 1);
-export const sermonQuery = (id: string) => one('sermons', id);
+export const sermonQuery = (id: string) => itemQuery('sermons', id);
 
 export const nuggetsQuery = all('nuggets');
 export const brothersQuery = all('brothers-in-christ');
-export const brothersItemQuery = (id: string) => one('brothers-in-christ', id);
+export const brothersItemQuery = (id: string) => itemQuery('brothers-in-christ', id);
 
 export const upcomingEventsQuery = pages('events', { upcoming: 'true' });
 export const pastEventsQuery = first('events', 6, { upcoming: 'false' });
-export const eventQuery = (id: string) => one('events', id);
+export const eventQuery = (id: string) => itemQuery('events', id);
 
 /**
  * The pictures of the church's leadership; empty if the request fails, as the specification

@@ -49,9 +49,9 @@ export default function TooltipLayer() {
       setShown(null);
     };
     const onOver = (event: Pick<Event, 'target' | 'type'>) => {
-      const on = event.target as HTMLElement;
-      if (box.current?.contains(on)) return;
-      const next = on.closest<HTMLElement>('[data-tip]');
+      const element = event.target as HTMLElement;
+      if (box.current?.contains(element)) return;
+      const next = element.closest<HTMLElement>('[data-tip]');
       if (next === target) return;
       close();
       if (!next) return;

@@ -71,13 +71,15 @@ export function EventEditor({ event, recurrenceCode, today, location, onSaved }:
   const values = useWatch({ control }) as EventValues;
   const repeats = values.recurrence.repeat.kind !== 'none';
   const minutes = minutesOf(values);
-  const length = useRef(minutes);
-  const lastDate = useRef(values.date);
+  /** The last duration in minutes that was not negative or zero. */
+  const lastDuration = useRef(minutes);
+  /** The last complete date in the field, which is empty or incomplete while the user types. */
+  const lastValidDate = useRef(values.date);
   /** Moves the skipped dates of an existing series by as many days as its first date. */
   const moveSkipped = (date: string) => {
-    if (!isCalendarDate(date) || !isCalendarDate(lastDate.current)) return;
-    const days = daysBetween(lastDate.current, date);
-    lastDate.current = date;
+    if (!isCalendarDate(date) || !isCalendarDate(lastValidDate.current)) return;
+    const days = daysBetween(lastValidDate.current, date);
+    lastValidDate.current = date;
     if (event?.isRecurring !== true || days === 0) return;
     const moved = values.exceptions.map((skipped) =>
       addDays(`${skipped}T00:00:00`, days).slice(0, 10),
@@ -86,8 +88,11 @@ export function EventEditor({ event, recurrenceCode, today, location, onSaved }:
   };
   /** Moves the end when the start changes, so that the event keeps its duration. */
   const moveEnd = (start: Partial<Pick<EventValues, 'date' | 'time'>>) => {
-    if (minutes > 0) length.current = minutes;
-    const end = calculateEnd({ date: values.date, time: values.time, ...start }, length.current);
+    if (minutes > 0) lastDuration.current = minutes;
+    const end = calculateEnd(
+      { date: values.date, time: values.time, ...start },
+      lastDuration.current,
+    );
     if (!end) return;
     setValue('endDate', end.endDate, { shouldDirty: true });
     setValue('endTime', end.endTime, { shouldDirty: true });

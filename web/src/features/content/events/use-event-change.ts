@@ -32,8 +32,8 @@ export function useEventChange(event: Event) {
   return useMutation({
     mutationFn: (change: EventChange) => send(event, change),
     onSuccess: ({ title }, { kind, tell }) => {
-      const told = tell ? 'Members are told now.' : 'Members were not told.';
-      toast(`Event ${participleOf(kind)}`, told, { detail: title });
+      const notificationText = tell ? 'Members are told now.' : 'Members were not told.';
+      toast(`Event ${participleOf(kind)}`, notificationText, { detail: title });
       return refresh();
     },
     onError: (error, { kind }) => {

@@ -32,7 +32,7 @@ export default function ImportDialog({
   const look = useLookAtFile(kind);
   const { commit, isPending } = useCommitImport(kind);
   const found = look.data;
-  const { one, title, columns } = importWords[kind];
+  const { one: itemName, title, columns } = importWords[kind];
   const canImport = found !== undefined && found.counts.new > 0;
   return (
     <Dialog
@@ -70,7 +70,7 @@ export default function ImportDialog({
           {file && <span className="min-w-0 truncate text-ink-2">{file.name}</span>}
         </div>
         {look.error && <Alert>{explain(look.error)}</Alert>}
-        {found && <Preview found={found} one={one} />}
+        {found && <Preview found={found} one={itemName} />}
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
@@ -83,7 +83,7 @@ export default function ImportDialog({
             if (canImport) commit(found.id, onClose);
           }}
         >
-          {canImport ? `Import ${plural(found.counts.new, one)}` : 'Import'}
+          {canImport ? `Import ${plural(found.counts.new, itemName)}` : 'Import'}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -26,9 +26,9 @@ export default function FactorConfirmDialog({
 }) {
   const [typed, setTyped] = useState('');
   const [codes, setCodes] = useState<string[] | null>(null);
-  const off = useTurnFactorOff();
+  const turnOff = useTurnFactorOff();
   const fresh = useNewRecoveryCodes();
-  const { isPending, error } = purpose === 'turn off' ? off : fresh;
+  const { isPending, error } = purpose === 'turn off' ? turnOff : fresh;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isPending) return;
@@ -38,7 +38,7 @@ export default function FactorConfirmDialog({
     if (purpose === 'recovery')
       fresh.mutate(proof, { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
     else {
-      off.mutate(proof, {
+      turnOff.mutate(proof, {
         onSuccess: () => {
           toast('Settings Updated', 'Multi-factor authentication is off.');
           onClose();

@@ -87,8 +87,8 @@ function describeTwoFactor({ isManuallyCreated, mfaEnabled }: StaffUser): string
 
 function Details({ person, people }: { person: StaffUser; people: readonly StaffUser[] }) {
   const actorSuffix = (id: string | null) => {
-    const one = people.find((other) => other.id === id);
-    return one ? ` by ${fullName(one) || one.email}` : '';
+    const person = people.find((other) => other.id === id);
+    return person ? ` by ${fullName(person) || person.email}` : '';
   };
   const facts = [
     { label: 'Email', value: person.email },

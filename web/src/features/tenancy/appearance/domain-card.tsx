@@ -42,7 +42,7 @@ function DomainForm({ domain }: { domain: ChurchDomain }) {
   const client = useQueryClient();
   /** What the user has typed since the domain was saved; null for nothing. */
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? domain.domain ?? '';
+  const domainText = typed ?? domain.domain ?? '';
   const keep = (saved: ChurchDomain) => client.setQueryData(domainQuery.queryKey, saved);
   const save = useMutation({
     mutationFn: (next: string) => api(path, { method: 'PUT', body: { domain: next } }),
@@ -68,9 +68,9 @@ function DomainForm({ domain }: { domain: ChurchDomain }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     // Send an invalid domain too, because the server says what is wrong with it.
-    const read = readDomain(shown);
+    const read = readDomain(domainText);
     if (read !== null && read === domain.domain) setTyped(null);
-    else if (!save.isPending) save.mutate(read ?? shown);
+    else if (!save.isPending) save.mutate(read ?? domainText);
   };
   return (
     <div className="space-y-5">
@@ -86,7 +86,7 @@ function DomainForm({ domain }: { domain: ChurchDomain }) {
               autoComplete="off"
               spellCheck={false}
               placeholder="portal.yourchurch.org"
-              value={shown}
+              value={domainText}
               onChange={(event) => setTyped(event.target.value)}
             />
           )}

@@ -60,12 +60,12 @@ const usd = (decimal: string) => formatUsd(fromDecimal(decimal));
 
 function PriceLines({ preview: { lines, total } }: { preview: PlanPreview }) {
   const sum = lines.reduce((all, { amount }) => all + fromDecimal(amount), 0n);
-  const off = fromDecimal(total) - sum;
+  const difference = fromDecimal(total) - sum;
   const rows = [
     ...lines.map(({ description, amount }) => ({ description, cents: fromDecimal(amount) })),
-    ...(off === 0n
+    ...(difference === 0n
       ? []
-      : [{ description: off < 0n ? 'Discount' : 'Credit that stays', cents: off }]),
+      : [{ description: difference < 0n ? 'Discount' : 'Credit that stays', cents: difference }]),
   ];
   return (
     <table className="w-full text-grid">

@@ -49,8 +49,8 @@ export default function Checkout({
   onDone,
 }: CheckoutProps) {
   const { dark } = useTheme();
-  const [made, setMade] = useState(first);
-  const price = formatUsd(BigInt(plan.price * (100 - made.discount)));
+  const [result, setResult] = useState(first);
+  const price = formatUsd(BigInt(plan.price * (100 - result.discount)));
   return (
     <div className="mx-auto max-w-lg space-y-4">
       <Button variant="ghost" onClick={onBack}>
@@ -60,8 +60,8 @@ export default function Checkout({
       <Card
         title="Complete Your Subscription"
         description={
-          made.trialEndsAt
-            ? `Free until ${formatLong(todayIn(timeZone, new Date(made.trialEndsAt)))}; ` +
+          result.trialEndsAt
+            ? `Free until ${formatLong(todayIn(timeZone, new Date(result.trialEndsAt)))}; ` +
               `then ${price} a month.`
             : `${price} a month, the first of them today.`
         }
@@ -79,13 +79,13 @@ export default function Checkout({
           }
         >
           <span className="font-medium">{plan.name}</span>
-          {made.discount > 0 && (
+          {result.discount > 0 && (
             <Badge tone="good" icon={BadgePercent}>
-              {made.discount}% off
+              {result.discount}% off
             </Badge>
           )}
         </p>
-        {made !== first && (
+        {result !== first && (
           <div className="mb-4">
             <Alert>
               The payment was started over in the meantime, and nothing was charged. Please enter
@@ -94,18 +94,18 @@ export default function Checkout({
           </div>
         )}
         <Elements
-          key={made.clientSecret}
+          key={result.clientSecret}
           stripe={stripeOf(publishableKey)}
           options={{
-            clientSecret: made.clientSecret,
+            clientSecret: result.clientSecret,
             appearance: { theme: dark ? 'night' : 'stripe' },
           }}
         >
           <CardForm
             choice={{ plan, promoCode }}
-            clientSecret={made.clientSecret}
+            clientSecret={result.clientSecret}
             publishableKey={publishableKey}
-            onRenewed={setMade}
+            onRenewed={setResult}
             onDone={onDone}
           />
         </Elements>

@@ -49,12 +49,15 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
     />
   );
   const sheetText = draft.sheet ? `, sheet “${draft.sheet}”` : '';
-  const where =
+  const headingText =
     draft.headerRow === 0
       ? 'without column headings'
       : `with the column headings in row ${draft.headerRow}`;
   return (
-    <Card title="How is the file read?" description={`${kinds[draft.kind]}${sheetText}, ${where}.`}>
+    <Card
+      title="How is the file read?"
+      description={`${kinds[draft.kind]}${sheetText}, ${headingText}.`}
+    >
       {loss}
       <div className="space-y-6">
         {draft.sheets.length > 1 && (

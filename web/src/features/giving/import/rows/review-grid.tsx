@@ -96,7 +96,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
   };
 
   /** Focuses the next row to settle, or the button that records if there is none. */
-  const focusNextRow = async (after: number, step: 1 | -1) => {
+  const focusNext = async (after: number, step: 1 | -1) => {
     setFinding(true);
     try {
       const found = await find(filter, after, step);
@@ -155,7 +155,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
             });
           else toast('No change needed', 'These rows already have that value.');
           // Stay at this row if it still has a problem.
-          if (from && isOpen(from.state)) void focusNextRow(from.row - 1, 1);
+          if (from && isOpen(from.state)) void focusNext(from.row - 1, 1);
         },
         onSettled: () => void (isBusy.current = false),
       },
@@ -201,8 +201,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
       // Start at the row in the panel, otherwise at the focused row.
       const focusedRow = rows?.[Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)];
       const focusedStart = focusedRow && focusedRow.row - step;
-      if (!isFinding)
-        void focusNextRow(open?.row ?? focusedStart ?? (step > 0 ? 0 : Infinity), step);
+      if (!isFinding) void focusNext(open?.row ?? focusedStart ?? (step > 0 ? 0 : Infinity), step);
     } else if (
       event.key.toLowerCase() === 'z' &&
       (event.ctrlKey || event.metaKey) &&
@@ -234,7 +233,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
         draft={draft}
         isFinding={isFinding && !open}
         onTakeBack={() => takeBack(draft.undo)}
-        onNext={() => void focusNextRow(open?.row ?? 0, 1)}
+        onNext={() => void focusNext(open?.row ?? 0, 1)}
       />
       <div className="flex flex-col tall:max-h-[calc(100dvh-220px)]">
         <DataGrid

@@ -43,8 +43,11 @@ export function listCorrectableProblems(row: ImportRow): FieldProblems[] {
   }));
   if (all.length === 0 && field) all.push({ field, message: message ?? '' });
   const byField = new Map<FieldProblems['field'], string[]>();
-  for (const one of all)
-    byField.set(one.field, [...(byField.get(one.field) ?? []), withoutRow(row, one.message)]);
+  for (const fieldProblem of all)
+    byField.set(fieldProblem.field, [
+      ...(byField.get(fieldProblem.field) ?? []),
+      withoutRow(row, fieldProblem.message),
+    ]);
   return [...byField].map(([field, messages]) => ({ field: field, message: messages.join(' ') }));
 }
 

@@ -149,7 +149,7 @@ function HeldActs({
 function Compared({ row, other }: { row: ImportRow; other: ImportRow | undefined }) {
   const { like, likeRow, likeRowName, proposal, read } = row;
   if (!like && likeRow === null) return null;
-  const that =
+  const comparedGift =
     like ??
     (other && {
       amount: other.read.amount,
@@ -159,9 +159,9 @@ function Compared({ row, other }: { row: ImportRow; other: ImportRow | undefined
   const money = (amount: string | null | undefined) => (amount ? <Money amount={amount} /> : '');
   const day = (date: string | null | undefined) => (date ? formatShort(date) : '');
   const lines: [string, ReactNode, ReactNode][] = [
-    ['Amount', money(read.amount), money(that?.amount)],
-    ['Date', day(read.date), day(that?.date)],
-    ['Method', read.paymentMethod, that?.paymentMethod],
+    ['Amount', money(read.amount), money(comparedGift?.amount)],
+    ['Date', day(read.date), day(comparedGift?.date)],
+    ['Method', read.paymentMethod, comparedGift?.paymentMethod],
   ];
   return (
     <table className="w-full table-fixed rounded-md border text-grid">

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useSyncExternalStore } from 'react';
 
-const off = 'church-connect.no-keys';
+const disabledKey = 'church-connect.no-keys';
 const listeners = new Set<() => void>();
 
 /**
@@ -9,8 +9,8 @@ const listeners = new Set<() => void>();
  */
 export const setKeysOn = (on: boolean): void => {
   try {
-    if (on) localStorage.removeItem(off);
-    else localStorage.setItem(off, '1');
+    if (on) localStorage.removeItem(disabledKey);
+    else localStorage.setItem(disabledKey, '1');
   } catch {
     // Storage is disabled, so the shortcuts stay on.
   }
@@ -18,7 +18,7 @@ export const setKeysOn = (on: boolean): void => {
 };
 const areOn = () => {
   try {
-    return localStorage.getItem(off) === null;
+    return localStorage.getItem(disabledKey) === null;
   } catch {
     return true;
   }
