@@ -64,8 +64,15 @@ export function parseDate(text: string, style: DateStyle): string | null {
   }
   const named = nameFirst.exec(day);
   if (named) return toDate(fullYear(named[3]!), monthNumber(named[1]!), Number(named[2]));
-  const late = nameSecond.exec(day);
-  return late && toDate(fullYear(late[3]!), monthNumber(late[2]!), Number(late[1]));
+  const nameSecondMatch = nameSecond.exec(day);
+  return (
+    nameSecondMatch &&
+    toDate(
+      fullYear(nameSecondMatch[3]!),
+      monthNumber(nameSecondMatch[2]!),
+      Number(nameSecondMatch[1]),
+    )
+  );
 }
 
 function parseConverted(text: string, style: 'mdyConverted' | 'dmyConverted'): string | null {

@@ -124,13 +124,13 @@ describe('the name of a row', () => {
     expect(named(titheAndOffering, header, 10, 11)).toEqual(['5, Tithe', '5, Offering']));
 
   it('shortens a long heading', () => {
-    const long = ['Date', 'Name', 'x'.repeat(100_000), 'Offering'];
-    expect(named(titheAndOffering, long, 10)[0]!.length).toBeLessThan(200);
+    const longHeader = ['Date', 'Name', 'x'.repeat(100_000), 'Offering'];
+    expect(named(titheAndOffering, longHeader, 10)[0]!.length).toBeLessThan(200);
   });
 
   it('has a number instead of the heading if headings are equal or missing', () => {
-    const twice = ['Date', 'Name', 'Amount', 'Amount'];
-    expect(named(titheAndOffering, twice, 10, 11)).toEqual(['5, Amount 1', '5, Amount 2']);
+    const repeatedHeader = ['Date', 'Name', 'Amount', 'Amount'];
+    expect(named(titheAndOffering, repeatedHeader, 10, 11)).toEqual(['5, Amount 1', '5, Amount 2']);
     expect(named(titheAndOffering, ['', '', '', 'Youth'], 10, 11)).toEqual([
       '5, Amount 1',
       '5, Youth',

@@ -7,7 +7,8 @@ import type { Position } from './event-store.js';
  */
 export const maxDroppedRows = 1_000;
 /**
- * Milliseconds between two reads of the stream while nothing else arrives: at first, and at most.
+ * The first and the longest pause, in milliseconds, between two reads of the stream while nothing
+ * else arrives.
  */
 const [firstPause, longestPause] = [25, 2_000];
 /**

@@ -173,8 +173,8 @@ export class Projector<Published> {
     onProgress: (progress: RebuildProgress) => void = () => undefined,
   ): Promise<void> {
     const targets: Target<Published>[] = [];
-    const wanted = names.map((name) => this.#named(name));
-    for (const projection of wanted)
+    const projections = names.map((name) => this.#named(name));
+    for (const projection of projections)
       targets.push(await this.#beginRebuild(organizationId, projection));
     const storeBefore = targets[0]?.store;
     const total = targets.reduce((most, target) => (target.total > most ? target.total : most), 0n);

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fetchPicture, isPublicAddress } from './fetch-picture.js';
 
 let server: http.Server;
-const asked: string[] = [];
+const requestedPaths: string[] = [];
 beforeAll(async () => {
   server = http.createServer((request, response) => {
-    asked.push(`${request.headers.host!}${request.url!}`);
+    requestedPaths.push(`${request.headers.host!}${request.url!}`);
     const path = request.url!;
     if (path === '/picture') response.end('bytes of a picture');
     else if (path === '/moved') response.writeHead(302, { location: '/picture' }).end();
@@ -87,10 +87,10 @@ describe('a picture of another host', () => {
     'ftp://pictures.example/x',
     'file:///etc/passwd',
   ])('is not requested from %s, directly or after a redirect', async (address) => {
-    asked.length = 0;
+    requestedPaths.length = 0;
     expect(await fetched(address)).toBeNull();
     expect(await fetched(`https://pictures.example/to?${encodeURIComponent(address)}`)).toBeNull();
-    expect(asked).toEqual([`pictures.example/to?${encodeURIComponent(address)}`]);
+    expect(requestedPaths).toEqual([`pictures.example/to?${encodeURIComponent(address)}`]);
   });
 
   it('is not requested from a host name of the own machine', async () => {

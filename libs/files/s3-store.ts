@@ -198,7 +198,7 @@ export class S3Store extends DataStore implements Store {
     size: number | undefined,
   ): Promise<number> {
     const gathered: Uint8Array[] = waiting > 0 ? [await this.bytes(`${id}.part`, 0, waiting)] : [];
-    let held = waiting;
+    let gatheredBytes = waiting;
     const next = () => sent.length + 1;
     const sendPart = async () => {
       const body = Buffer.concat(gathered);
@@ -213,10 +213,10 @@ export class S3Store extends DataStore implements Store {
       if (!part) throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
       sent.push({ PartNumber: next(), ETag: part.ETag!, Size: body.length });
       length += body.length;
-      gathered.length = held = 0;
+      gathered.length = gatheredBytes = 0;
     };
     const keepRest = async () => {
-      if (held > 0)
+      if (gatheredBytes > 0)
         await this.#ask(() =>
           this.#s3.putObject({
             ...this.#objectOf(`${id}.part`),
@@ -228,18 +228,18 @@ export class S3Store extends DataStore implements Store {
     try {
       for await (const chunk of source as AsyncIterable<Buffer>) {
         gathered.push(chunk);
-        held += chunk.length;
-        if (held >= partSize) await sendPart();
+        gatheredBytes += chunk.length;
+        if (gatheredBytes >= partSize) await sendPart();
       }
     } catch (error) {
       if (!(error instanceof StorageError)) await keepRest(); // the client's connection was lost
       throw error;
     }
-    if (size !== undefined && length + held < size) {
+    if (size !== undefined && length + gatheredBytes < size) {
       await keepRest();
-      return length + held;
+      return length + gatheredBytes;
     }
-    if (held > 0 || sent.length === 0) await sendPart();
+    if (gatheredBytes > 0 || sent.length === 0) await sendPart();
     await this.#complete(id, uploadId, sent, length);
     return length;
   }

@@ -77,8 +77,8 @@ export async function narrower(
   width: number,
   bytes: Buffer,
 ): Promise<Buffer> {
-  const kept = await db.tenant(organizationId, (tx) => readSize(tx, { id, width }));
-  if (kept[0]) return kept[0].bytes;
+  const storedSizes = await db.tenant(organizationId, (tx) => readSize(tx, { id, width }));
+  if (storedSizes[0]) return storedSizes[0].bytes;
   let resized: Buffer;
   try {
     resized = await readingTurns.run(organizationId, () =>

@@ -95,8 +95,8 @@ describe('the recipients of an email', () => {
 
 describe('a long header', () => {
   it('is refused if it has more than a megabyte', async () => {
-    const long = Buffer.from(`Subject: ${'x'.repeat(1024 * 1024)}\r\n\r\nHello.`);
-    await expect(readHead(long)).rejects.toThrow('too long');
+    const longHeader = Buffer.from(`Subject: ${'x'.repeat(1024 * 1024)}\r\n\r\nHello.`);
+    await expect(readHead(longHeader)).rejects.toThrow('too long');
     await expect(readHead(Buffer.alloc(24 * 1024 * 1024, 'x'))).rejects.toThrow('too long');
   });
 });

@@ -117,11 +117,11 @@ describe('a long email', () => {
   });
 
   it('has its whole text as a file if it is too long to be searched for an answer', async () => {
-    const long = `${'It is the lamp.\n'.repeat(20_000)}Last.`;
-    const { text, attachments } = await readEmail(email('text/plain', long));
+    const longText = `${'It is the lamp.\n'.repeat(20_000)}Last.`;
+    const { text, attachments } = await readEmail(email('text/plain', longText));
     expect(text.length).toBeLessThanOrEqual(200_000);
     expect(attachments.map(({ name, content }) => [name, content.toString()])).toEqual([
-      ['whole email.txt', long],
+      ['whole email.txt', longText],
     ]);
   });
 

@@ -80,13 +80,13 @@ function takePictures(html: string): { rest: string; pictures: EmbeddedPicture[]
 /** Removes the text between each pair of marks. A beginning without an end removes nothing. */
 function without(html: string, beginning: string, end: string): string {
   const lower = html.toLowerCase();
-  let kept = '';
+  let visibleText = '';
   let from = 0;
   for (;;) {
     const start = lower.indexOf(beginning, from);
     const stop = start === -1 ? -1 : lower.indexOf(end, start + beginning.length);
-    if (stop === -1) return kept + html.slice(from);
-    kept += html.slice(from, start);
+    if (stop === -1) return visibleText + html.slice(from);
+    visibleText += html.slice(from, start);
     from = stop + end.length;
   }
 }

@@ -147,16 +147,16 @@ describe('the connection to a mail server', () => {
   });
 
   it('ends if the server does not send its greeting', async () => {
-    const silent = net.createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => silent.once('listening', resolve));
+    const silentServer = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => silentServer.once('listening', resolve));
     const sockets: net.Socket[] = [];
-    silent.on('connection', (socket) => sockets.push(socket));
+    silentServer.on('connection', (socket) => sockets.push(socket));
     cleanups.push(() => {
       for (const socket of sockets) socket.destroy();
-      silent.close();
+      silentServer.close();
     });
     const mailer = new Mailer({
-      ...mailerTo(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`),
+      ...mailerTo(`smtp://127.0.0.1:${(silentServer.address() as AddressInfo).port}`),
       timeouts: { connectionTimeout: 100, greetingTimeout: 100, socketTimeout: 100 },
     });
     await expect(mailer.deliver(email, 'one')).rejects.toMatchObject({ code: 'ETIMEDOUT' });

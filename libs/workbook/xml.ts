@@ -23,7 +23,7 @@ const maxQuiet = 8_000_000;
  */
 export function createXml(events: XmlEvents): { write(text: string): void; end(): void } {
   const parser = new SaxesParser({ xmlns: false, position: false });
-  let [depth, quiet] = [0, 0];
+  let [depth, textSinceTag] = [0, 0];
   const local = (name: string) => name.slice(name.indexOf(':') + 1);
   parser.on('doctype', () => {
     throw withDoctype();
@@ -33,20 +33,20 @@ export function createXml(events: XmlEvents): { write(text: string): void; end()
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > maxDepth) throw damaged();
-    quiet = 0;
+    textSinceTag = 0;
     events.open(local(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth--;
-    quiet = 0;
+    textSinceTag = 0;
     events.close(local(name));
   });
   parser.on('text', (text) => events.text(text));
   parser.on('cdata', (text) => events.text(text));
   return {
     write(text) {
-      quiet += text.length;
-      if (quiet > maxQuiet) throw textTooLong();
+      textSinceTag += text.length;
+      if (textSinceTag > maxQuiet) throw textTooLong();
       parser.write(text);
     },
     end: () => void parser.close(),

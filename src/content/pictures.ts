@@ -69,28 +69,28 @@ export class Pictures implements OnApplicationBootstrap {
     address: string | null,
     videoUrl: string | null,
   ): Promise<void> {
-    const wanted = address ?? videoOf(videoUrl)?.thumbnailUrl ?? null;
-    if (wanted !== null && isUploadedPicture(wanted)) {
-      if (!(await hasImage(tx, wanted)))
+    const pictureAddress = address ?? videoOf(videoUrl)?.thumbnailUrl ?? null;
+    if (pictureAddress !== null && isUploadedPicture(pictureAddress)) {
+      if (!(await hasImage(tx, pictureAddress)))
         throw badRequest('This picture is not here anymore. Please choose it again.', [
           {
             path: kind === 'event' ? 'imageUrl' : 'thumbnailUrl',
             message: 'This picture is not here anymore',
           },
         ]);
-      item.pictureUrl = wanted;
+      item.pictureUrl = pictureAddress;
       item.pictureSource = null;
-    } else if (wanted !== (item.pictureSource ?? null)) {
+    } else if (pictureAddress !== (item.pictureSource ?? null)) {
       item.pictureUrl = null;
-      item.pictureSource = wanted;
-      if (wanted !== null)
+      item.pictureSource = pictureAddress;
+      if (pictureAddress !== null)
         await this.jobs.send(tx, 'content-picture', {
           organizationId: item.organizationId,
           kind,
           id: item.id,
-          address: wanted,
+          address: pictureAddress,
         } satisfies PictureJob);
-    } else if (wanted === null) item.pictureUrl = null;
+    } else if (pictureAddress === null) item.pictureUrl = null;
   }
 
   /** If the picture cannot be fetched, the card keeps its drawn pattern. */

@@ -10,7 +10,7 @@ import { LiveHub, type Listener } from './hub.js';
  * The maximum number of unread bytes of a stream. A browser that reads too slowly is disconnected,
  * and connects again.
  */
-const most = 64 * 1024;
+const maxUnsentBytes = 64 * 1024;
 
 /** Serves the stream of live updates. */
 @Controller()
@@ -31,7 +31,7 @@ export class LiveController {
       actor,
       send: (signal) => {
         stream.write(signal ? `data: ${JSON.stringify(signal)}\n\n` : ': \n\n');
-        if (stream.writableLength > most) stream.destroy();
+        if (stream.writableLength > maxUnsentBytes) stream.destroy();
       },
       end: () => {
         stream.end();

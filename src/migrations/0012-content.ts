@@ -12,7 +12,7 @@ export class Content extends Migration {
 
 const key = `organization_id uuid not null references organization, id uuid not null`;
 // The times have milliseconds, as in the API and in the cursors.
-const kept = `created_by uuid, created_at timestamptz(3) not null default now(),
+const contentColumns = `created_by uuid, created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(), primary key (organization_id, id)`;
 /** `picture_url` is the URL of the picture on this server, `picture_source` the original URL. */
 const picture = `picture_url text, picture_source text`;
@@ -33,7 +33,7 @@ const tables: Record<string, string> = {
      content text, video_url text, audio_url text, article_url text, file_id uuid,
      book_title text, book_author text, book_isbn text, book_purchase_url text,
      thumbnail_url text, ${picture}, tags text[] not null default '{}',
-       is_active boolean not null default true, ${kept},
+       is_active boolean not null default true, ${contentColumns},
      foreign key (organization_id, file_id) references content_file`,
   user_resource: `${key}, user_id uuid not null, resource_id uuid not null,
      progress int not null check (progress between 0 and 100),
@@ -47,12 +47,12 @@ const tables: Record<string, string> = {
      category text not null default 'inspirational'
        check (category in ('inspirational', 'teaching', 'worship', 'testimony')),
      tags text[] not null default '{}', is_active boolean not null default true,
-       view_count int not null default 0, ${kept}`,
+       view_count int not null default 0, ${contentColumns}`,
   sermon: `${key}, title text not null, description text not null, preacher text,
     date date not null, duration_minutes int not null default 30,
      video_url text, audio_url text, file_id uuid, thumbnail_url text, ${picture},
        tags text[] not null default '{}',
-     is_active boolean not null default true, ${kept},
+     is_active boolean not null default true, ${contentColumns},
      foreign key (organization_id, file_id) references content_file`,
   // The table `event` belongs to the event store, hence the name. The times are in the time zone of
   // the church. `date` is the next occurrence, or the last one if the series is over; series_start
@@ -63,20 +63,20 @@ const tables: Record<string, string> = {
        exceptions text[] not null default '{}', duration_minutes int not null default 60,
      image_url text, ${picture}, google_calendar_id text, webex_link text,
        is_highlighted boolean not null default false,
-     is_active boolean not null default true, sequence int not null default 0, ${kept}`,
+     is_active boolean not null default true, sequence int not null default 0, ${contentColumns}`,
   announcement: `${key}, title text not null, content text not null,
     priority text not null default 'normal' check (priority in ('high', 'normal', 'low')),
     priority_rank smallint not null default 2,
-     is_active boolean not null default true, expires_at timestamptz, ${kept}`,
+     is_active boolean not null default true, expires_at timestamptz, ${contentColumns}`,
   bible_study: `${key}, title text not null, content text not null,
     tags text[] not null default '{}', video_url text, ${picture},
      study_resources text[] not null default '{}', online_tools jsonb not null default '[]',
        view_count int not null default 0,
-     is_active boolean not null default true, ${kept}`,
+     is_active boolean not null default true, ${contentColumns}`,
   brothers_content: `${key}, title text not null, description text, content text, youtube_url text,
     file_id uuid, ${picture},
      tags text[] not null default '{}', view_count int not null default 0,
-       is_active boolean not null default true, ${kept},
+       is_active boolean not null default true, ${contentColumns},
      foreign key (organization_id, file_id) references content_file`,
   // a picture in the width of a card or a page, made at the first request for it
   image_size: `organization_id uuid not null references organization, image_id uuid not null,

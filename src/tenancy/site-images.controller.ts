@@ -59,12 +59,12 @@ export class SiteImagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SiteImage[]> {
-    const wanted = parse(routes.siteImages.list.query, query);
+    const filters = parse(routes.siteImages.list.query, query);
     const organizationId = actor?.organizationId ?? host?.id;
     if (!organizationId) return Promise.resolve([]);
     const seesAll = actor !== undefined && may(actor, 'appearance.manage');
     return this.db.tenant(organizationId, async (tx) =>
-      (await listSiteImages(tx, seesAll, wanted, request, reply)).map(toSiteImage),
+      (await listSiteImages(tx, seesAll, filters, request, reply)).map(toSiteImage),
     );
   }
 

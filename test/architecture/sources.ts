@@ -64,7 +64,10 @@ export const libraryOf = (file: string) => /^libs\/([\w-]+)\//.exec(file)?.[1];
 /** The package of an import, without the path in it. */
 export const packageOf = (name: string) =>
   name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0]!;
-/** `web/src/features/giving/ledger/…` → `giving/ledger`; a file of a context: the context. */
+/**
+ * Returns the feature of a file: `giving/ledger` for `web/src/features/giving/ledger/…`, and the
+ * context, such as `giving`, for a file directly in its folder.
+ */
 export const featureOf = (file: string) =>
   /^web\/src\/features\/([\w-]+(?:\/[\w-]+(?=\/))?)/.exec(file)?.[1];
 /** The files that are no tests. */

@@ -38,10 +38,10 @@ const holes = new RegExp(hole, 'g');
 function isOfTable(address: string): boolean {
   const [pathname = ''] = address.split('?');
   const end = pathname.endsWith('/') ? '' : '$';
-  const asked = new RegExp(`^${escaped(pathname).replace(holes, '[^/]*')}${end}`);
+  const pathPattern = new RegExp(`^${escaped(pathname).replace(holes, '[^/]*')}${end}`);
   return allRoutes.some(({ path: known }) => {
     const served = new RegExp(`^${escaped(known).replace(/\{\w+\}/g, '[^/]+')}$`);
-    return asked.test(known) || served.test(pathname);
+    return pathPattern.test(known) || served.test(pathname);
   });
 }
 

@@ -180,10 +180,10 @@ describeInBrowser('ArrowDown', (portal) => {
       page.on('request', (request) => (changes += Number(isChange(request))));
       await page.getByRole('button', { name: new RegExp(`^${label}: `) }).focus();
       await page.keyboard.press('ArrowDown');
-      const wanted = page.getByRole('menuitemradio', { name: entry, exact: true });
-      await wanted.waitFor();
+      const wantedItem = page.getByRole('menuitemradio', { name: entry, exact: true });
+      await wantedItem.waitFor();
       for (let n = 0; n < 10; n++) {
-        if (await hasFocus(wanted)) break;
+        if (await hasFocus(wantedItem)) break;
         await page.keyboard.press('ArrowDown');
       }
       expect(changes).toBe(0);

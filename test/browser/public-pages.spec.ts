@@ -49,14 +49,14 @@ describeInBrowser('the public pages', (portal) => {
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
       });
-      const asked: string[] = [];
+      const requests: string[] = [];
       page.on('response', (response) => {
         if (response.status() >= 400)
-          asked.push(`${response.status()} ${new URL(response.url()).pathname}`);
+          requests.push(`${response.status()} ${new URL(response.url()).pathname}`);
       });
       await page.goto(path, { waitUntil: 'networkidle' });
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      expect({ errors, asked }).toEqual({ errors: [], asked: [] });
+      expect({ errors, asked: requests }).toEqual({ errors: [], asked: [] });
       expect(await page.locator('meta[name=description]').count()).toBe(1);
       await context.close();
     },

@@ -77,7 +77,7 @@ describeInBrowser('the Support Center', (portal) => {
 
   it('keeps a draft of a message but not of a note, which can mention users', async () => {
     const { id } = await createTicket(member, 'Who has the key');
-    const kept = (page: Page) =>
+    const readDraft = (page: Page) =>
       page.evaluate<string>(
         `Object.entries(localStorage).filter(([key]) => key.includes('draft')).join()`,
       );
@@ -101,12 +101,12 @@ describeInBrowser('the Support Center', (portal) => {
     await field.press('Enter');
     await field.pressSequentially('for it');
     expect(await field.inputValue()).toBe('Ask @Daniel Reyes for it');
-    expect(await kept(page)).not.toContain('Daniel');
+    expect(await readDraft(page)).not.toContain('Daniel');
     await page.getByRole('link', { name: 'Back to Support' }).click();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.locator('mark', { hasText: '@Daniel Reyes' }).waitFor();
-    expect(await kept(page)).not.toContain('Daniel');
+    expect(await readDraft(page)).not.toContain('Daniel');
     await page.close();
   });
 

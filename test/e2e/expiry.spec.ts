@@ -112,14 +112,17 @@ describe('an expired row', () => {
       ],
       ['donation_import', 'select 1', 'select 1'],
     ];
-    const [kept, old] = [await upload('kept.csv', '25.00'), await upload('old.csv', '26.00')];
+    const [keptDraft, oldDraft] = [
+      await upload('kept.csv', '25.00'),
+      await upload('old.csv', '26.00'),
+    ];
     await app.database.asSuperuser(
       `update donation_import set touched_at = now() - interval '29 days' where id = $1`,
-      [kept.id],
+      [keptDraft.id],
     );
     await app.database.asSuperuser(
       `update donation_import set touched_at = now() - interval '31 days' where id = $1`,
-      [old.id],
+      [oldDraft.id],
     );
     const committed = await upload('committed.csv', '27.00');
     await staff.post(`/api/admin/donation-imports/${committed.id}/commit`);
@@ -157,11 +160,11 @@ describe('an expired row', () => {
     );
     expect(after).toEqual({ ...before, donation_import: before.donation_import! - 1 });
     expect(
-      [file(old.id), file(kept.id), lost, `${lost}.new`].map((importAddress) =>
+      [file(oldDraft.id), file(keptDraft.id), lost, `${lost}.new`].map((importAddress) =>
         fs.existsSync(importAddress),
       ),
     ).toEqual([false, true, false, true]);
-    expect((await staff.get(`/api/admin/donation-imports/${old.id}`)).status).toBe(404);
+    expect((await staff.get(`/api/admin/donation-imports/${oldDraft.id}`)).status).toBe(404);
     expect(await count('donation_import_row')).toBe(rowsBefore + 2);
     const figures = (await app.visitor.get('/metrics')).text;
     for (const kind of ['session', 'account_token', 'idempotent_request', 'draft', 'upload'])

@@ -108,12 +108,12 @@ describe('a live update', () => {
     ];
     const id = await open();
     for (const ear of [member, support]) await heardOf(ear, id);
-    const [knew, known] = [member.signals().length, support.signals().length];
+    const [memberSignals, supportSignals] = [member.signals().length, support.signals().length];
     await say(id, 'admin@grace.test', 'Between us', true);
-    await support.until((signals) => signals.length > known);
+    await support.until((signals) => signals.length > supportSignals);
     const next = await open();
     await heardOf(member, next);
-    expect(member.signals().slice(knew)).toEqual([{ kind: 'ticket', id: next }]);
+    expect(member.signals().slice(memberSignals)).toEqual([{ kind: 'ticket', id: next }]);
   });
 
   it('about messages, notifications and pending users reaches the users concerned', async () => {

@@ -81,12 +81,12 @@ describe('the cache of browsers and proxies', () => {
 
   it('contains private pictures for at most a day', async () => {
     const { imageUrl } = await addSiteImage(app.as('admin@grace.test'), 'logo', 'Logo');
-    const kept = (
+    const cacheControl = (
       await under(app, 'grace.members.example', await app.cookieOf('admin@grace.test')).get(
         imageUrl,
       )
     ).headers.get('cache-control')!;
-    expect(kept).toContain('private');
-    expect(Number(/max-age=(\d+)/.exec(kept)![1])).toBeLessThanOrEqual(86_400);
+    expect(cacheControl).toContain('private');
+    expect(Number(/max-age=(\d+)/.exec(cacheControl)![1])).toBeLessThanOrEqual(86_400);
   });
 });

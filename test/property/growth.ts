@@ -46,15 +46,15 @@ export async function costOf(
   textOf: (length: number) => string,
   { length, rounds }: { length: number; rounds: number },
 ): Promise<number> {
-  let least = Infinity;
+  let fastest = Infinity;
   for (let round = 0; round < rounds; round++) {
     const text = textOf(length + round * characterStep);
     const before = process.cpuUsage();
     await read(reader, text);
     const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, user + system);
+    fastest = Math.min(fastest, user + system);
   }
-  return least;
+  return fastest;
 }
 
 /** Returns the shortest length with a meaningful cost; null if even the longest has none. */
@@ -81,13 +81,13 @@ export async function measureGrowth(
 ): Promise<number> {
   let length = await meaningfulLength(reader, textOf);
   if (length === null) return 1;
-  let least = Infinity;
+  let minGrowth = Infinity;
   for (let attempt = 0; attempt < 4; attempt++) {
     const long = await costOf(reader, textOf, { length: factor * length, rounds: 5 });
     const short = await costOf(reader, textOf, { length, rounds: 5 });
-    least = Math.min(least, long / short);
-    if (least <= maxGrowth) break;
+    minGrowth = Math.min(minGrowth, long / short);
+    if (minGrowth <= maxGrowth) break;
     if (short < steadyCost) length *= 2;
   }
-  return least;
+  return minGrowth;
 }

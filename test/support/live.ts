@@ -42,7 +42,7 @@ export function listen(url: string, cookie: string): Promise<LiveConnection> {
             done();
           }),
         );
-        const heard: LiveConnection['until'] = async (found) => {
+        const waitUntilHeard: LiveConnection['until'] = async (found) => {
           await until(
             () => found(signals()),
             () => `not heard; only ${JSON.stringify(signals())}`,
@@ -51,7 +51,7 @@ export function listen(url: string, cookie: string): Promise<LiveConnection> {
         resolve({
           text: () => text,
           signals,
-          until: heard,
+          until: waitUntilHeard,
           ended,
           close: () => {
             request.destroy();

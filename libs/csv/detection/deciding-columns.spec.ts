@@ -79,7 +79,7 @@ describe('the values of a column that can change which rows are gifts', () => {
     expect(observed('Refunded', '0', '1')).toEqual(['refund 1']);
   });
 
-  it('decide whether a mode is how a gift was paid, and whether "Paid" is an amount', () => {
+  it('show whether "Payment Mode" is a payment method or a test mode, and "Paid" an amount', () => {
     expect(observed('Payment Mode', 'Cash', 'Check')).toEqual([]);
     expect(observed('Payment Mode', 'live', 'test')).toEqual(['test test']);
     expect(observed('Paid', '50.00', '20.00')).toEqual([]);

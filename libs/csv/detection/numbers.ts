@@ -33,7 +33,7 @@ interface NumberObserver {
 export function createNumberObserver(columns: ImportMapping['columns']): NumberObserver {
   const { transactionId, email, name, firstName, lastName, date } = columns;
   const scientific = new Set<string>();
-  const long = { all: 0, cutOff: 0, samples: new Set<string>() };
+  const longNumbers = { all: 0, cutOff: 0, samples: new Set<string>() };
   const rowsOf = new Map<string, Set<string>>();
   let rows = 0;
   return {
@@ -42,9 +42,9 @@ export function createNumberObserver(columns: ImportMapping['columns']): NumberO
       if (number === '') return;
       if (isScientific(number) && scientific.size < sampleCount) scientific.add(number);
       if (isLong(number)) {
-        long.all++;
-        if (isCutOff(number)) long.cutOff++;
-        if (long.samples.size < sampleCount) long.samples.add(number);
+        longNumbers.all++;
+        if (isCutOff(number)) longNumbers.cutOff++;
+        if (longNumbers.samples.size < sampleCount) longNumbers.samples.add(number);
       }
       if (++rows > maxRows) return;
       const giverAndDay = [email, name, firstName, lastName, date]
@@ -54,8 +54,8 @@ export function createNumberObserver(columns: ImportMapping['columns']): NumberO
     },
     damage() {
       if (scientific.size > 0) return { why: 'rounded', samples: [...scientific] };
-      if (long.cutOff > 1 && long.cutOff === long.all)
-        return { why: 'rounded', samples: [...long.samples] };
+      if (longNumbers.cutOff > 1 && longNumbers.cutOff === longNumbers.all)
+        return { why: 'rounded', samples: [...longNumbers.samples] };
       const repeated = [...rowsOf].filter(([, givers]) => givers.size > 1);
       const isMost =
         rows >= minRows && repeated.length > 0 && 2 * rowsOf.size <= Math.min(rows, maxRows);

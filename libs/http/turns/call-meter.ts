@@ -8,7 +8,7 @@ export class CallMeter {
   #running = 0;
   /** milliseconds of work until the last change of `#running` */
   #active = 0;
-  /** milliseconds that a call handled from the start until now would have used */
+  /** milliseconds of work of an imagined call that has been handled from the start until now */
   #share = 0;
 
   /**

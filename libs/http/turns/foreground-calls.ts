@@ -14,9 +14,9 @@ const inUseFor = 2_000;
 
 /** How many items a step of long work has. */
 export interface StepSizes {
-  /** while calls are handled now and then */
+  /** the number of items while calls are handled now and then */
   small: number;
-  /** if there was no call in the last two seconds */
+  /** the number of items if no call was handled in the last two seconds */
   large: number;
 }
 

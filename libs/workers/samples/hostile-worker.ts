@@ -8,8 +8,9 @@ export function runForever(_input: null): never {
 
 /** Allocates until the heap is full. */
 export function fillMemory(_input: null): number {
-  const kept: number[][] = [];
-  for (;;) kept.push(Array.from({ length: 10_000 }, (_, position) => position + kept.length));
+  const allocated: number[][] = [];
+  for (;;)
+    allocated.push(Array.from({ length: 10_000 }, (_, position) => position + allocated.length));
 }
 
 /** Returns, and then allocates until the heap is full. */

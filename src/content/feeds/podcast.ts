@@ -159,25 +159,25 @@ function ownTime({ date, placeOfDay, createdAt }: Episode, timeZone: string, now
  */
 function withoutIndentation(xml: string): string {
   let isInside = false;
-  const kept = xml.split(/(<!\[CDATA\[|\]\]>)/).map((part) => {
+  const parts = xml.split(/(<!\[CDATA\[|\]\]>)/).map((part) => {
     if (part === (isInside ? ']]>' : '<![CDATA[')) {
       isInside = !isInside;
       return part;
     }
     return isInside ? part : onOneLine(part);
   });
-  return kept.join('');
+  return parts.join('');
 }
 
 /** Removes the line breaks and spaces before tags. Keeps line breaks within texts. */
 function onOneLine(markup: string): string {
   const [first = '', ...lines] = markup.split('\n');
-  const kept = lines.map((line, index) => {
+  const keptLines = lines.map((line, index) => {
     const rest = line.trimStart();
     const isBeforeTag = rest.startsWith('<') || (rest === '' && index === lines.length - 1);
     return isBeforeTag ? rest : `\n${line}`;
   });
-  return first + kept.join('');
+  return first + keptLines.join('');
 }
 
 /** Removes the characters that XML forbids from all texts. */

@@ -33,17 +33,17 @@ export async function findOrCreateCampaign(
 
 /** Like `findOrCreateCampaign`, for many titles at once. Returns the campaigns in their order. */
 export async function findOrCreateCampaigns(tx: Tx, titles: string[]): Promise<CampaignLink[]> {
-  const wanted = titles.map((title) =>
+  const wantedCampaigns = titles.map((title) =>
     title.trim() === '' ? generalFund : title.trim().replace(/\s+/gu, ' '),
   );
-  const keys = wanted.map(titleKey);
+  const keys = wantedCampaigns.map(titleKey);
   const read = async () => {
     const rows = await selectCampaigns(tx, { titleKeys: keys });
     return new Map(rows.map((row) => [row.key, { campaignId: row.id, title: row.title }]));
   };
   let known = await read();
   const findMissing = () =>
-    [...new Map(keys.map((key, index) => [key, wanted[index]!]))].filter(
+    [...new Map(keys.map((key, index) => [key, wantedCampaigns[index]!]))].filter(
       ([key]) => !known.has(key),
     );
   if (findMissing().length > 0) {
@@ -59,7 +59,7 @@ export async function findOrCreateCampaigns(tx: Tx, titles: string[]): Promise<C
     known = await read();
   }
   const links = keys.map((key) => known.get(key)!);
-  return withExactTitles(tx, wanted, links);
+  return withExactTitles(tx, wantedCampaigns, links);
 }
 
 /**

@@ -51,11 +51,11 @@ const churchesAtOnce = 3;
  */
 const maxAhead = 200;
 
-/** Another process follows. It has just begun, or it is of a version before the reports. */
+/** Another process follows. It has just started, or is of a version that writes no reports. */
 const noReportYet =
   'the process that follows EventStoreDB has not reported yet; an older version never does';
 
-/** The process that follows hangs, or it is of a version before the reports. */
+/** The process that follows hangs, or it is of a version that writes no reports. */
 const noRecentReport = 'no process has reported for a minute that it follows EventStoreDB';
 
 const describeReason = (error: unknown): string => describeTrouble(error) ?? 'the log says why';

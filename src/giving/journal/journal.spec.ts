@@ -28,7 +28,7 @@ describe('the journal', () => {
       amount: 100,
       frequency: 'Weekly',
     });
-    const early = {
+    const earlyEvent = {
       ...first!,
       id: newId(),
       stream: `${books.church}.pledge-${pledgeId}`,
@@ -37,10 +37,10 @@ describe('the journal', () => {
       data,
     };
     const batches = (async function* () {
-      yield await Promise.resolve([early]);
+      yield await Promise.resolve([earlyEvent]);
     })();
     await database.db.tenant(books.church, (tx) =>
-      books.projector.deliver(tx, { position: early.position, batches }),
+      books.projector.deliver(tx, { position: earlyEvent.position, batches }),
     );
     const times = await books.texts(
       `select to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as text

@@ -55,21 +55,21 @@ export class Credentials implements OnApplicationBootstrap {
     address: string,
     session?: string,
   ): Promise<ConfirmedAccount> {
-    const asked = await this.#findLink(token, 'verify-email', address);
+    const link = await this.#findLink(token, 'verify-email', address);
     if (newPassword !== undefined)
       return this.#storeNewPassword(token, 'verify-email', newPassword, address);
     if (password === undefined) {
-      const hasPassword = asked.passwordHash !== null;
+      const hasPassword = link.passwordHash !== null;
       throw new HttpError(
         400,
         hasPassword
           ? 'Enter your password to confirm that this account is yours, or choose a new one.'
           : 'Choose a password to sign in with.',
         'password-needed',
-        { email: asked.email, hasPassword },
+        { email: link.email, hasPassword },
       );
     }
-    await this.assertPassword(asked.accountId, password, address, 'password');
+    await this.assertPassword(link.accountId, password, address, 'password');
     return this.#completeConfirmation(
       await this.db.platform((tx) => redeemLink(tx, token, 'verify-email', { session })),
     );
@@ -214,10 +214,10 @@ export class Credentials implements OnApplicationBootstrap {
       'wrong-code',
       () =>
         this.db.platform(async (tx) => {
-          const asked = await readToken(tx, token, purpose);
-          if (!asked) return null;
-          const [account] = await readCredentials(tx, { accountId: asked.accountId });
-          return { ...asked, ...account! };
+          const storedToken = await readToken(tx, token, purpose);
+          if (!storedToken) return null;
+          const [account] = await readCredentials(tx, { accountId: storedToken.accountId });
+          return { ...storedToken, ...account! };
         }),
       'token',
     );

@@ -140,13 +140,13 @@ export class EmailChange implements OnApplicationBootstrap {
     actor: Actor | undefined,
     address: string,
   ): Promise<void> {
-    const asked = await this.db.platform((tx) => readToken(tx, token, 'change-email'));
-    if (!asked?.email) throw staleLinkError();
+    const storedToken = await this.db.platform((tx) => readToken(tx, token, 'change-email'));
+    if (!storedToken?.email) throw staleLinkError();
     if (!actor)
       throw unauthorized(
         'Please sign in with your present email address first, then open the link again.',
       );
-    if (actor.accountId !== asked.accountId)
+    if (actor.accountId !== storedToken.accountId)
       throw new HttpError(
         403,
         'This link belongs to another account. Please sign in with that one, then open the ' +
@@ -156,7 +156,8 @@ export class EmailChange implements OnApplicationBootstrap {
     if (password === undefined)
       throw new HttpError(
         400,
-        `From now on you would sign in with ${asked.email}. Enter your password to confirm that.`,
+        `From now on you would sign in with ${storedToken.email}. ` +
+          'Enter your password to confirm that.',
         'password-needed',
       );
     await this.credentials.assertPassword(actor.accountId, password, address, 'password');

@@ -81,16 +81,16 @@ export class InvitationsController {
  */
 async function assertFewInvitations(tx: Tx, more: number): Promise<void> {
   const { isUnpaidTrial } = await planLimits(tx);
-  const [most, hours] = isUnpaidTrial
+  const [maxInvitations, hours] = isUnpaidTrial
     ? ([unpaidTrial.invitationsADay, 24] as const)
     : ([maxInvitationsPerHour, 1] as const);
   const sent = await sumAuditCounts(tx, 'people-invited', hours);
-  if (sent + more <= most) return;
+  if (sent + more <= maxInvitations) return;
   throw tooMany(
     isUnpaidTrial
-      ? `During the free trial at most ${most} people can be invited in a day. ` +
+      ? `During the free trial at most ${maxInvitations} people can be invited in a day. ` +
           'Please continue tomorrow, or subscribe to a plan.'
-      : `At most ${most} people can be invited in an hour. Please go on later.`,
+      : `At most ${maxInvitations} people can be invited in an hour. Please go on later.`,
     3600,
   );
 }

@@ -65,8 +65,8 @@ export class CredentialsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LinkAnswer | undefined> {
-    const asked = parse(routes.credentials.link.body, body);
-    const newer = await this.credentials.assertLink(asked.token, asked.for, request.ip);
+    const linkRequest = parse(routes.credentials.link.body, body);
+    const newer = await this.credentials.assertLink(linkRequest.token, linkRequest.for, request.ip);
     if (newer === null) return undefined;
     reply.status(200);
     return { newerSentAt: newer.toISOString() };

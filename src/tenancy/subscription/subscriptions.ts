@@ -118,8 +118,8 @@ export class Subscriptions {
     { customer, trial }: Pick<NewSubscription, 'customer' | 'trial'>,
   ): Promise<SubscriptionResult> {
     await reservePromoCode(tx, code);
-    const wanted = { customer, price, discounts, metadata, trial };
-    const created = await this.#createOrChange(current, wanted);
+    const newSubscription = { customer, price, discounts, metadata, trial };
+    const created = await this.#createOrChange(current, newSubscription);
     const counts = isInForce(created, null); // true if the customer already has a card
     if (counts) await this.sync.store(tx, created, actorId);
     return describeSubscription(created, counts);

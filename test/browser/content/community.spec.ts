@@ -107,15 +107,15 @@ describeInBrowser('the pages about the church', (portal) => {
     expect(hasShownOccurrence(readFileSync(await file.path(), 'utf8'), event)).toBe(true);
     await context.route('https://**', (route) => route.fulfill({ body: 'a calendar' }));
     await button(entry, 'Add to calendar').click();
-    const [google, asked] = await Promise.all([
+    const [google, popupRequest] = await Promise.all([
       context.waitForEvent('page'),
       context.waitForEvent('request', (request) =>
         request.url().startsWith('https://calendar.google.com/'),
       ),
       page.getByRole('menuitem', { name: 'Google Calendar', exact: true }).click(),
     ]);
-    const wanted = new URL(asked.url()).searchParams;
-    expect([wanted.get('text'), wanted.get('dates'), wanted.get('recur')]).toEqual([
+    const parameters = new URL(popupRequest.url()).searchParams;
+    expect([parameters.get('text'), parameters.get('dates'), parameters.get('recur')]).toEqual([
       event.title,
       `${soon.replaceAll('-', '')}T110000/${soon.replaceAll('-', '')}T120000`,
       'RRULE:FREQ=WEEKLY',

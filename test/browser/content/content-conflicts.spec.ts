@@ -186,16 +186,16 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
 
   it('shows the part of a long article that differs', async () => {
     const context = await portal.visit('pastor@grace.test');
-    const long = (end: string) => `${'In the beginning. '.repeat(60)}${end}`;
-    const body = { title: 'Iron', content: long('Sharpens iron.'), tags: ['wisdom'] };
+    const longText = (end: string) => `${'In the beginning. '.repeat(60)}${end}`;
+    const body = { title: 'Iron', content: longText('Sharpens iron.'), tags: ['wisdom'] };
     const item = await create<BrothersContent>(context, '/api/brothers-in-christ', body);
     const page = await open(context, '/admin/brothers-in-christ');
     await page.getByRole('button', { name: 'Actions for Iron' }).first().click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const form = page.getByRole('dialog', { name: 'Edit Content' });
-    await form.getByLabel(/^Article/).fill(long('Sharpens steel.'));
+    await form.getByLabel(/^Article/).fill(longText('Sharpens steel.'));
     await context.request.put(`/api/brothers-in-christ/${item.id}`, {
-      data: { ...body, content: long('Sharpens wood.') },
+      data: { ...body, content: longText('Sharpens wood.') },
     });
     await button(form, 'Update Content').click();
     await conflict(page, 'item').waitFor();

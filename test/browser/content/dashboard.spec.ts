@@ -7,10 +7,11 @@ import { add, button, heading, link, looksRight, waitForText } from './members.j
 describeInBrowser('the dashboard', (portal) => {
   it('shows announcements and new content, and leads to the notifications', async () => {
     const pastor = await portal.visit('pastor@grace.test');
-    const long = `**Coats** for the shelter, ${'clean and of any size, '.repeat(8)}by Thursday.`;
+    const longNotice =
+      `**Coats** for the shelter, ${'clean and of any size, '.repeat(8)}` + 'by Thursday.';
     const announcement = await add<Announcement>(pastor, '/api/announcements', {
       title: 'Coats for the quokka',
-      content: long,
+      content: longNotice,
       priority: 'high',
       expiresAt: '2030-12-05',
     });
@@ -47,7 +48,7 @@ describeInBrowser('the dashboard', (portal) => {
     await waitForText(entry, 'High priority');
     await waitForText(entry, 'Expires Dec 5, 2030');
     // The text ends after the last whole word.
-    const teaser = long.replaceAll('*', '').slice(0, 100).replace(/ \S*$/, '');
+    const teaser = longNotice.replaceAll('*', '').slice(0, 100).replace(/ \S*$/, '');
     await entry.getByText(`${teaser}...`).waitFor();
     await entry.getByRole('button', { name: /^Read more/ }).click();
     await entry.getByText(/by Thursday\.$/).waitFor();

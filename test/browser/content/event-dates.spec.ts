@@ -180,9 +180,9 @@ describeInBrowser('church events', (portal) => {
 
     const after = await openAt(member, '/church-program', '2027-03-14T18:00:30-04:00');
     await after.getByRole('heading', { name: 'Past Events' }).waitFor();
-    const past = after.locator('section', { hasText: 'Past Events' }).last();
-    await past.getByText(vigil.title).waitFor();
-    expect(await past.getByRole('link', { name: 'Join WebEx Meeting' }).count()).toBe(0);
+    const pastEvents = after.locator('section', { hasText: 'Past Events' }).last();
+    await pastEvents.getByText(vigil.title).waitFor();
+    expect(await pastEvents.getByRole('link', { name: 'Join WebEx Meeting' }).count()).toBe(0);
     await after.close();
 
     clock.moveTo(new Date('2027-02-01T12:00:00-05:00'));

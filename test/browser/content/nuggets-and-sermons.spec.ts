@@ -140,11 +140,11 @@ describeInBrowser('nuggets and sermons', (portal) => {
     await button(player, 'Play').waitFor();
     const stopped = await place();
 
-    const asked: string[] = [];
+    const requests: string[] = [];
     await context.route(
       (url) => url.hostname !== 'localhost',
       (route) => {
-        asked.push(new URL(route.request().url()).hostname);
+        requests.push(new URL(route.request().url()).hostname);
         return route.fulfill({
           contentType: 'text/html',
           body:
@@ -159,10 +159,10 @@ describeInBrowser('nuggets and sermons', (portal) => {
     expect(await place()).toBeGreaterThanOrEqual(stopped - 1);
     await button(player, 'Speed: 1.5×').waitFor();
     await button(player, 'Close the player').click();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await button(page, `Play ${sermon.title}`).click();
     await page.frameLocator('iframe').getByRole('heading', { name: 'A video' }).waitFor();
-    expect(new Set(asked)).toEqual(new Set(['www.youtube-nocookie.com']));
+    expect(new Set(requests)).toEqual(new Set(['www.youtube-nocookie.com']));
 
     await page.goto('/sermons?q=nothing like it', { waitUntil: 'networkidle' });
     await waitForText(page, 'No sermons found matching your search criteria.');

@@ -71,7 +71,7 @@ describeInBrowser('deleted content', (portal) => {
     await context.close();
   });
 
-  it('moves the focus to the same button of the next item, and to the heading', async () => {
+  it('moves the focus to the button of the next item, or to the heading', async () => {
     const context = await portal.visit('secretary@grace.test');
     for (const title of ['Garden day', 'Rummage sale', 'Choir outing']) {
       const { id } = await create(context, title);

@@ -113,9 +113,9 @@ describeInBrowser('the import wizard', (portal) => {
     await page
       .getByLabel('CSV file')
       .setInputFiles({ name: 'status.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
-    const asked = page.getByRole('group', { name: 'Columns that can change the sum' });
-    await asked.getByText(/^The column “Payment Status” can say/).waitFor();
-    const meaning = asked.getByLabel('Payment Status');
+    const columnGroup = page.getByRole('group', { name: 'Columns that can change the sum' });
+    await columnGroup.getByText(/^The column “Payment Status” can say/).waitFor();
+    const meaning = columnGroup.getByLabel('Payment Status');
     expect(await meaning.inputValue()).toBe('');
     await page.getByRole('button', { name: 'Read the file' }).click();
     await page.getByText(/^Still open: The column “Payment Status”/).waitFor();

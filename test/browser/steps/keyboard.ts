@@ -98,9 +98,9 @@ export class KeyboardUser {
 
   /** Waits until a screen reader has read out a text since the last key was pressed. */
   async hears(text: string | RegExp): Promise<void> {
-    const heard = () => this.page.evaluate<string[]>('window.announcements');
+    const readAnnouncements = () => this.page.evaluate<string[]>('window.announcements');
     await until(
-      async () => (await heard()).some((announcement) => isPartOf(announcement, text)),
+      async () => (await readAnnouncements()).some((announcement) => isPartOf(announcement, text)),
       () => `nothing has said ${String(text)}`,
     );
   }

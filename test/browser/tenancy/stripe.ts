@@ -11,11 +11,11 @@ export async function standInForStripe(context: BrowserContext, doubleUrl: strin
     route.fulfill({ contentType: 'text/javascript', body: script }),
   );
   await context.route('https://api.stripe.com/**', async (route) => {
-    const asked = route.request();
-    const { pathname } = new URL(asked.url());
+    const request = route.request();
+    const { pathname } = new URL(request.url());
     const answer = await fetch(doubleUrl + pathname, {
-      method: asked.method(),
-      body: asked.postData() ?? '',
+      method: request.method(),
+      body: request.postData() ?? '',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     await route.fulfill({

@@ -41,10 +41,10 @@ describeWithStripe('a subscription', (portal, stripe) => {
     let isLost = true;
     await admin.route('https://api.stripe.com/**', async (route) => {
       if (!isLost) return route.fallback();
-      const asked = route.request();
-      await fetch(stripe.url + new URL(asked.url()).pathname, {
-        method: asked.method(),
-        body: asked.postData() ?? '',
+      const request = route.request();
+      await fetch(stripe.url + new URL(request.url()).pathname, {
+        method: request.method(),
+        body: request.postData() ?? '',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
       return route.abort();

@@ -18,7 +18,7 @@ describe('announcements', () => {
     const expire = async (expiresAt: string) =>
       (
         await admin.post<Announcement>('/api/announcements', {
-          ...contentKinds.announcements.least,
+          ...contentKinds.announcements.minimalBody,
           title: `Until ${expiresAt}`,
           expiresAt,
         })
@@ -32,18 +32,18 @@ describe('announcements', () => {
       expiresAt: '2125-07-04T22:00:00.000Z',
       lastDay: '2125-07-04',
     });
-    const past = await expire('2020-01-01');
-    expect(past.isExpired).toBe(true);
+    const expired = await expire('2020-01-01');
+    expect(expired.isExpired).toBe(true);
     const seen = async (client: Client, query = '') =>
       (await client.get<Announcement[]>(`/api/announcements?q=until&${query}`)).body.map(
         ({ id }) => id,
       );
-    expect(await seen(member)).not.toContain(past.id);
-    expect(await seen(admin, 'active=true')).not.toContain(past.id);
-    expect(await seen(admin, 'active=false')).toEqual([past.id]);
+    expect(await seen(member)).not.toContain(expired.id);
+    expect(await seen(admin, 'active=true')).not.toContain(expired.id);
+    expect(await seen(admin, 'active=false')).toEqual([expired.id]);
     expect(
-      (await admin.patch<Announcement>(`/api/announcements/${past.id}`, { expiresAt: '' })).body,
-    ).toMatchObject({ expiresAt: null, title: past.title });
+      (await admin.patch<Announcement>(`/api/announcements/${expired.id}`, { expiresAt: '' })).body,
+    ).toMatchObject({ expiresAt: null, title: expired.title });
   });
 
   it('are listed with the urgent ones first', async () => {

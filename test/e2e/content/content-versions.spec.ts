@@ -26,10 +26,10 @@ interface Item {
 }
 
 const kinds = [
-  ...Object.values(contentKinds).map(({ path, least }) => ({ path, least })),
+  ...Object.values(contentKinds).map(({ path, minimalBody }) => ({ path, minimalBody })),
   {
     path: '/api/events',
-    least: {
+    minimalBody: {
       title: 'Choir practice',
       description: 'Every voice is welcome.',
       date: '2030-05-05T18:00',
@@ -41,9 +41,9 @@ const kinds = [
 const headersFor = (version: number | string | undefined): Record<string, string> =>
   version === undefined ? {} : { 'if-match': `"${version}"` };
 
-describe.each(kinds)('$path, edited by two users', ({ path, least }) => {
+describe.each(kinds)('$path, edited by two users', ({ path, minimalBody }) => {
   const samuel = () => app.as('samuel@grace.test');
-  const add = async () => (await admin.post<Item>(path, least)).body;
+  const add = async () => (await admin.post<Item>(path, minimalBody)).body;
   /** Sends a form with another title. Announcements accept single fields, the others need all. */
   const save = (
     client: Client,
@@ -53,7 +53,7 @@ describe.each(kinds)('$path, edited by two users', ({ path, least }) => {
   ): Promise<Answer<Item>> =>
     path === '/api/announcements'
       ? client.patch(`${path}/${id}`, { title }, headersFor(version))
-      : client.put(`${path}/${id}`, { ...least, title }, headersFor(version));
+      : client.put(`${path}/${id}`, { ...minimalBody, title }, headersFor(version));
   const saved = async (id: string) =>
     (await admin.get<Item[]>(path)).body.find((item) => item.id === id);
 

@@ -15,7 +15,7 @@ type Thing = { id: string; title: string; isActive: boolean };
 
 describe.each(Object.entries(contentKinds))(
   '%s',
-  (_name, { path, publisher, least, becomes, wrong }) => {
+  (_name, { path, publisher, minimalBody, becomes, wrong }) => {
     const asPublisher = () => app.as(publisher);
     const change = (id: string, body: object) =>
       path === '/api/announcements'
@@ -23,11 +23,11 @@ describe.each(Object.entries(contentKinds))(
         : asPublisher().put<Thing>(`${path}/${id}`, body);
 
     it('are created from the required fields, and are visible only in their church', async () => {
-      const created = await asPublisher().post<Thing>(path, least);
+      const created = await asPublisher().post<Thing>(path, minimalBody);
       expect(created).toMatchObject({ status: 201, body: becomes });
       expect((await member.get<Thing[]>(path)).body.map(({ id }) => id)).toContain(created.body.id);
       expect((await other.get<Thing[]>(path)).body).toEqual([]);
-      expect((await app.as('member@grace.test').post(path, least)).status).toBe(403);
+      expect((await app.as('member@grace.test').post(path, minimalBody)).status).toBe(403);
     });
 
     it('are refused with an explanation that names the field', async () => {
@@ -35,7 +35,7 @@ describe.each(Object.entries(contentKinds))(
         const answer = await asPublisher().post<{ message: string; issues: { path: string }[] }>(
           path,
           {
-            ...least,
+            ...minimalBody,
             ...body,
           },
         );
@@ -46,12 +46,12 @@ describe.each(Object.entries(contentKinds))(
         });
         expect({ body, field: answer.body.issues[0]!.path.split('.')[0] }).toEqual({ body, field });
       }
-      expect((await asPublisher().post(path, { ...least, unknown: 1 })).status).toBe(400);
+      expect((await asPublisher().post(path, { ...minimalBody, unknown: 1 })).status).toBe(400);
     });
 
     it('are visible only to users who manage them while they are inactive', async () => {
       const { body: draft } = await asPublisher().post<Thing>(path, {
-        ...least,
+        ...minimalBody,
         title: 'Only a draft',
         isActive: false,
       });
@@ -66,7 +66,7 @@ describe.each(Object.entries(contentKinds))(
         expect((await asPublisher().get(`${path}/${draft.id}`)).status).toBe(200);
       }
       expect(
-        (await change(draft.id, { ...least, title: 'Now for all', isActive: true })).body,
+        (await change(draft.id, { ...minimalBody, title: 'Now for all', isActive: true })).body,
       ).toMatchObject({ title: 'Now for all', isActive: true });
       expect(await ids(member)).toContain(draft.id);
       expect((await other.delete(`${path}/${draft.id}`)).status).toBe(404);
@@ -78,7 +78,8 @@ describe.each(Object.entries(contentKinds))(
       const createdIds = await Promise.all(
         [1, 2, 3].map(
           async (n) =>
-            (await asPublisher().post<Thing>(path, { ...least, title: `Number ${n}` })).body.id,
+            (await asPublisher().post<Thing>(path, { ...minimalBody, title: `Number ${n}` })).body
+              .id,
         ),
       );
       const bulk = (ids: string[], act: string) =>
@@ -98,7 +99,7 @@ describe.each(Object.entries(contentKinds))(
 
     it('are returned in the same order on pages as in one list, for each sort order', async () => {
       for (let n = 0; n < 7; n++)
-        await asPublisher().post(path, { ...least, title: `Page ${n % 3}` });
+        await asPublisher().post(path, { ...minimalBody, title: `Page ${n % 3}` });
       for (const query of ['', '&sort=title', '&sort=-title', '&sort=date', '&sort=-date']) {
         const whole = (await member.get<Thing[]>(`${path}?q=page${query}`)).body.map(
           ({ id }) => id,

@@ -94,10 +94,10 @@ describe('a series', () => {
 
     let next = '';
     try {
-      const wanted = new Set([before.id, series.id, after.id]);
+      const wantedIds = new Set([before.id, series.id, after.id]);
       const lists = await Promise.all(Array.from({ length: 6 }, () => idsOf('upcoming=true')));
       for (const ids of lists)
-        expect(ids.filter((id) => wanted.has(id))).toEqual([before.id, series.id, after.id]);
+        expect(ids.filter((id) => wantedIds.has(id))).toEqual([before.id, series.id, after.id]);
       next = (await seenBy(member, series)).date;
       expect(next).toBe(series.date);
       expect(await stored()).not.toBe(next);

@@ -158,8 +158,8 @@ describe('canceling an event', () => {
   });
 
   it('is refused if the event is over', async () => {
-    const past = await actions.add({ date: '2020-05-05T18:00:00' });
-    expect((await actions.cancel(past.id, quietly)).status).toBe(409);
+    const pastEvent = await actions.add({ date: '2020-05-05T18:00:00' });
+    expect((await actions.cancel(pastEvent.id, quietly)).status).toBe(409);
   });
 
   it('cannot be announced while the event is hidden', async () => {
@@ -170,19 +170,22 @@ describe('canceling an event', () => {
 });
 
 describe('the change of an event', () => {
-  const both = [
+  const bothChanges = [
     ['canceling', 'cancel', quietly],
     ['moving', 'move', { date: '2030-06-05T18:00', ...quietly }],
   ] as const;
 
-  it.each(both)('is refused to members and to other churches: %s', async (_name, act, body) => {
-    const { id } = await actions.add();
-    expect((await actions[act](id, body, app.as('hannah@grace.test'))).status).toBe(403);
-    expect((await actions[act](id, body, app.as('admin@hope.test'))).status).toBe(404);
-    expect((await admin.get<Event>(`/api/events/${id}`)).body.version).toBe(1);
-  });
+  it.each(bothChanges)(
+    'is refused to members and to other churches: %s',
+    async (_name, act, body) => {
+      const { id } = await actions.add();
+      expect((await actions[act](id, body, app.as('hannah@grace.test'))).status).toBe(403);
+      expect((await actions[act](id, body, app.as('admin@hope.test'))).status).toBe(404);
+      expect((await admin.get<Event>(`/api/events/${id}`)).body.version).toBe(1);
+    },
+  );
 
-  it.each(both)(
+  it.each(bothChanges)(
     'is refused with the saved event after a change that the user has not seen: %s',
     async (_name, act, body) => {
       const { id } = await actions.add();

@@ -13,17 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const least = {
+const minimalEvent = {
   title: 'Choir practice',
   description: 'Sopranos are welcome.',
   location: 'The ballroom',
   date: '2126-05-04T18:00:00',
 };
 const add = async (more: object) =>
-  (await secretary.post<Event>('/api/events', { ...least, ...more })).body;
+  (await secretary.post<Event>('/api/events', { ...minimalEvent, ...more })).body;
 const refused = async (more: object) => {
   const { status, body } = await secretary.post<{ message: string }>('/api/events', {
-    ...least,
+    ...minimalEvent,
     ...more,
   });
   return { status, message: body.message };
@@ -46,14 +46,14 @@ const inDays = (days: number) => {
 describe('an event', () => {
   it('has the specified fields and defaults, in the local time of the church', async () => {
     expect(await add({})).toMatchObject({
-      ...least,
+      ...minimalEvent,
       startsAt: '2126-05-04T18:00:00-04:00',
       endsAt: '2126-05-04T19:00:00-04:00',
       isRecurring: false,
       recurrence: null,
       repeats: null,
       exceptions: [],
-      seriesStart: least.date,
+      seriesStart: minimalEvent.date,
       durationMinutes: 60,
       isPast: false,
       imageUrl: null,
@@ -181,7 +181,7 @@ describe('a series', () => {
     });
     const same = (
       await secretary.put<Event>(`/api/events/${series.id}`, {
-        ...least,
+        ...minimalEvent,
         title: 'Renamed',
         date: series.date,
         recurrence: series.recurrence,
@@ -194,7 +194,7 @@ describe('a series', () => {
     });
     const moved = (
       await secretary.put<Event>(`/api/events/${series.id}`, {
-        ...least,
+        ...minimalEvent,
         date: '2126-01-01T10:00:00',
         recurrence: 'FREQ=WEEKLY',
       })
@@ -203,10 +203,12 @@ describe('a series', () => {
     expect([moved.seriesStart.slice(11), moved.date.slice(11)]).toEqual(['10:00:00', '10:00:00']);
     const daysOf = (from: string, to: string) => daysBetween(from.slice(0, 10), to.slice(0, 10));
     expect(daysOf(series.seriesStart, moved.seriesStart)).toBe(daysOf(same.date, '2126-01-01'));
-    expect((await secretary.put<Event>(`/api/events/${series.id}`, least)).body).toMatchObject({
+    expect(
+      (await secretary.put<Event>(`/api/events/${series.id}`, minimalEvent)).body,
+    ).toMatchObject({
       isRecurring: false,
       recurrence: null,
-      date: least.date,
+      date: minimalEvent.date,
     });
   });
 });
@@ -240,7 +242,7 @@ describe('a calendar file', () => {
     ])
       expect(text).toContain(line);
     expect(text.find((line) => line.includes('UNTIL'))).toContain('UNTIL=21260402T035959Z');
-    await secretary.put(`/api/events/${id}`, least);
+    await secretary.put(`/api/events/${id}`, minimalEvent);
     expect(await lines(id)).toContain('SEQUENCE:1');
     expect((await member.get(`/api/events/${id}.ics`)).headers.get('content-type')).toContain(
       'text/calendar',

@@ -18,7 +18,7 @@ describe('the progress of a user in a resource', () => {
   it('is stored as it was sent, and is visible only to this user', async () => {
     const { body: resource } = await admin.post<Resource>(
       '/api/resources',
-      contentKinds.resources.least,
+      contentKinds.resources.minimalBody,
     );
     const set = (client: Client, progress: unknown, id = resource.id) =>
       client.post<{ progress: number }>(`/api/user-resources/${id}/progress`, { progress });
@@ -38,7 +38,7 @@ describe('the progress of a user in a resource', () => {
   it('is never replaced by a smaller value, unless the user starts again', async () => {
     const { body: resource } = await admin.post<Resource>(
       '/api/resources',
-      contentKinds.resources.least,
+      contentKinds.resources.minimalBody,
     );
     const say = async (body: object) =>
       member.post<{ progress: number }>(`/api/user-resources/${resource.id}/progress`, body);
@@ -67,7 +67,7 @@ describe('the progress of a user in a resource', () => {
       createdResources.push(
         (
           await admin.post<Resource>('/api/resources', {
-            ...contentKinds.resources.least,
+            ...contentKinds.resources.minimalBody,
             title: `Counted ${n}`,
             isActive: n !== 7,
           })
@@ -106,7 +106,7 @@ describe('the progress of a user in a resource', () => {
 describe('resources', () => {
   it('are filtered by level and topic, or not at all for "all"', async () => {
     await admin.post('/api/resources', {
-      ...contentKinds.resources.least,
+      ...contentKinds.resources.minimalBody,
       title: 'Deep waters',
       skillLevel: 'advanced',
       topic: 'theology',

@@ -53,7 +53,7 @@ const nameIt = (id: string) =>
     uploadId: id,
   });
 /** A file a little longer than 12 MiB, which S3 receives in three parts. */
-const long = tone(1_580);
+const longAudio = tone(1_580);
 
 /**
  * Sends the rest of a file as a client does: from the offset that the server reports, and again
@@ -80,10 +80,10 @@ describe('an upload to S3', () => {
   it.each([[700_001], [4 * mib], [5 * mib + 1], [20 * mib]])(
     'in pieces of %d bytes becomes the same file, and leaves no parts in the bucket',
     async (piece) => {
-      const uploadUrl = await begin(long.length);
+      const uploadUrl = await begin(longAudio.length);
       const before = s3.calls.length;
-      expect(await goOn(uploadUrl, long, piece)).toEqual([]);
-      expect(isWhole(idOf(uploadUrl), long)).toBe(true);
+      expect(await goOn(uploadUrl, longAudio, piece)).toEqual([]);
+      expect(isWhole(idOf(uploadUrl), longAudio)).toBe(true);
       expect(
         [...s3.objects.keys()].filter((key) => key.startsWith(idOf(uploadUrl))).sort(),
       ).toEqual([idOf(uploadUrl), `${idOf(uploadUrl)}.info`]);
@@ -92,7 +92,7 @@ describe('an upload to S3', () => {
         3,
       );
       expect((await nameIt(idOf(uploadUrl))).body.file).toMatchObject({
-        size: long.length,
+        size: longAudio.length,
         durationSeconds: 1_580,
       });
       const end = await admin.get(`/api/files/${idOf(uploadUrl)}`, {
@@ -100,7 +100,7 @@ describe('an upload to S3', () => {
       });
       expect([end.status, end.headers.get('content-range')]).toEqual([
         206,
-        `bytes 12000000-12000009/${long.length}`,
+        `bytes 12000000-12000009/${longAudio.length}`,
       ]);
     },
   );
@@ -151,21 +151,21 @@ describe('an upload to S3', () => {
     'that is whole but could not be looked at (%s) is neither refused nor lost: whoever asks ' +
       'again finds it finished',
     async (broken) => {
-      const uploadUrl = await begin(long.length);
+      const uploadUrl = await begin(longAudio.length);
       Object.assign(s3, { breaksAfter: /CompleteMultipartUpload/, then: broken });
-      expect(await part(uploadUrl, 0, long)).toMatchObject({ status: 503 });
+      expect(await part(uploadUrl, 0, longAudio)).toMatchObject({ status: 503 });
       expect((await nameIt(idOf(uploadUrl))).status).toBe(400);
       expect((await stateOf(uploadUrl)).status).toBe(503);
       s3.isBroken = false;
-      expect(await stateOf(uploadUrl)).toEqual({ status: 200, offset: long.length });
+      expect(await stateOf(uploadUrl)).toEqual({ status: 200, offset: longAudio.length });
       expect((await nameIt(idOf(uploadUrl))).status).toBe(201);
     },
   );
 
   it('is deleted with its parts if nobody continues it', async () => {
-    const uploadUrl = await begin(long.length);
-    await part(uploadUrl, 0, long.subarray(0, 6 * mib));
-    await part(uploadUrl, 6 * mib, long.subarray(6 * mib, 7 * mib));
+    const uploadUrl = await begin(longAudio.length);
+    await part(uploadUrl, 0, longAudio.subarray(0, 6 * mib));
+    await part(uploadUrl, 6 * mib, longAudio.subarray(6 * mib, 7 * mib));
     expect([...s3.objects.keys()]).toContain(`${idOf(uploadUrl)}.part`);
     expect(s3.uploads.size).toBe(1);
     await app.database.asSuperuser(

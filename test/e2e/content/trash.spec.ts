@@ -33,10 +33,10 @@ const eventFields = {
   date: '2030-05-05T18:00',
   location: 'Room 2',
 };
-const kinds: { kind: TrashKind; path: string; least: object; table: string }[] = [
+const kinds: { kind: TrashKind; path: string; minimalBody: object; table: string }[] = [
   { kind: 'resource', ...contentKinds.resources, table: contentTables.resource },
   { kind: 'sermon', ...contentKinds.sermons, table: contentTables.sermon },
-  { kind: 'event', path: '/api/events', least: eventFields, table: contentTables.event },
+  { kind: 'event', path: '/api/events', minimalBody: eventFields, table: contentTables.event },
   { kind: 'nugget', ...contentKinds.nuggets, table: contentTables.nugget },
   { kind: 'announcement', ...contentKinds.announcements, table: contentTables.announcement },
   { kind: 'study', ...contentKinds['bible-studies'], table: contentTables.study },
@@ -50,11 +50,11 @@ const deleteForGood = (kind: string, id: string, client = admin) =>
   client.delete(`/api/admin/trash/${kind}/${id}`);
 const add = async (path: string, body: object) => (await admin.post<Item>(path, body)).body;
 
-describe.each(kinds)('a deleted item of the kind $kind', ({ kind, path, least, table }) => {
+describe.each(kinds)('a deleted item of the kind $kind', ({ kind, path, minimalBody, table }) => {
   const isListed = async (id: string, client = admin) =>
     (await client.get<Item[]>(path)).body.some((item) => item.id === id);
   const addAndDelete = async (more: object = {}) => {
-    const item = await add(path, { ...least, ...more });
+    const item = await add(path, { ...minimalBody, ...more });
     expect((await admin.delete(`${path}/${item.id}`)).status).toBe(204);
     return item;
   };
@@ -74,7 +74,7 @@ describe.each(kinds)('a deleted item of the kind $kind', ({ kind, path, least, t
     const change =
       kind === 'announcement'
         ? await admin.patch(`${path}/${id}`, { title: 'Changed' })
-        : await admin.put(`${path}/${id}`, least);
+        : await admin.put(`${path}/${id}`, minimalBody);
     const hide = await admin.post(`${path}/bulk`, { ids: [id], act: 'hide' });
     const remove = await admin.delete(`${path}/${id}`);
     expect([change.status, hide.status, remove.status]).toEqual([404, 404, 404]);
@@ -144,13 +144,13 @@ describe.each(kinds)('a deleted item of the kind $kind', ({ kind, path, least, t
     });
 
   it('cannot be deleted for good before it is in the trash', async () => {
-    const { id } = await add(path, least);
+    const { id } = await add(path, minimalBody);
     expect((await deleteForGood(kind, id)).status).toBe(kind === 'event' ? 409 : 404);
     expect(await isListed(id)).toBe(true);
   });
 
   it('can be one of several that are deleted at once', async () => {
-    const items = [await add(path, least), await add(path, least)];
+    const items = [await add(path, minimalBody), await add(path, minimalBody)];
     const ids = items.map(({ id }) => id);
     await admin.post(`${path}/bulk`, { ids, act: 'delete' });
     expect((await list()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
@@ -159,8 +159,8 @@ describe.each(kinds)('a deleted item of the kind $kind', ({ kind, path, least, t
 
 describe('the trash', () => {
   it('shows users only what they may delete', async () => {
-    for (const { path, least } of kinds) {
-      const { id } = await add(path, least);
+    for (const { path, minimalBody } of kinds) {
+      const { id } = await add(path, minimalBody);
       await admin.delete(`${path}/${id}`);
     }
     const kindsOf = async (client: Client) =>
@@ -180,8 +180,8 @@ describe('the trash', () => {
   });
 
   it('keeps the progress of members in a resource', async () => {
-    const { path, least } = contentKinds.resources;
-    const { id } = await add(path, least);
+    const { path, minimalBody } = contentKinds.resources;
+    const { id } = await add(path, minimalBody);
     await member.post(`/api/user-resources/${id}/progress`, { progress: 40 });
     const progress = async () =>
       (await member.get<{ resourceId: string; progress: number }[]>('/api/user-resources')).body
@@ -202,8 +202,8 @@ describe('a restored item', () => {
     );
 
   it('is not announced to members who were not told of it when it was published', async () => {
-    const { path, least } = contentKinds.sermons;
-    const { id } = await add(path, { ...least, title: 'From the archive' });
+    const { path, minimalBody } = contentKinds.sermons;
+    const { id } = await add(path, { ...minimalBody, title: 'From the archive' });
     await waitForPublishedJobs(app);
     expect(await notified()).toContain('From the archive');
     // as if the item was imported, or the notifications have expired
@@ -216,8 +216,8 @@ describe('a restored item', () => {
 
   it('is in the email that its deletion had withdrawn', async () => {
     const notifier = app.app.get(Notifier, { strict: false });
-    const { path, least } = contentKinds.sermons;
-    const { id } = await add(path, { ...least, title: 'Deleted by mistake' });
+    const { path, minimalBody } = contentKinds.sermons;
+    const { id } = await add(path, { ...minimalBody, title: 'Deleted by mistake' });
     await waitForPublishedJobs(app);
     await admin.delete(`${path}/${id}`);
     await notifier.sendEmails(grace);
@@ -262,8 +262,8 @@ describe('the calendar of a member', () => {
 });
 
 it('records deletions and a restoration in the audit log', async () => {
-  const { path, least } = contentKinds.sermons;
-  const { id } = await add(path, least);
+  const { path, minimalBody } = contentKinds.sermons;
+  const { id } = await add(path, minimalBody);
   await admin.delete(`${path}/${id}`);
   await restore('sermon', id);
   await admin.delete(`${path}/${id}`);

@@ -68,7 +68,7 @@ describe.each(fileStores)('files on %s', (place) => {
       });
       expect(await form('POST', '/api/brothers-in-christ', fields)).toMatchObject({
         status: 400,
-        body: { message: 'At least one content type (article, video, or audio) is required' },
+        body: { message: 'At minimalBody one content type (article, video, or audio) is required' },
       });
       expect(
         (await form('POST', '/api/brothers-in-christ', fields, Buffer.from('<html></html>')))
@@ -99,30 +99,32 @@ describe.each(fileStores)('files on %s', (place) => {
       ]);
       return body.imageUrl;
     };
-    const [lost, kept] = [await add(), await add()];
+    const [lost, keptFile] = [await add(), await add()];
     const { body: nugget } = await admin.post<{ id: string }>('/api/nuggets', {
       title: 'A picture',
       description: 'With one of its own.',
       videoUrl: 'https://youtu.be/dQw4w9WgXcQ',
-      thumbnailUrl: kept,
+      thumbnailUrl: keptFile,
     });
     const sweeper = app.app.get(Sweeper, { strict: false });
     await sweeper.sweep();
     expect((await admin.get(lost)).status).toBe(200);
     await app.database.asSuperuser(`update image set created_at = now() - interval '25 hours'`);
     expect((await sweeper.sweep())!.image).toBe(1);
-    expect([(await admin.get(lost)).status, (await admin.get(kept)).status]).toEqual([404, 200]);
+    expect([(await admin.get(lost)).status, (await admin.get(keptFile)).status]).toEqual([
+      404, 200,
+    ]);
     await admin.delete(`/api/nuggets/${nugget.id}`);
     await sweeper.sweep();
     const trashed = await app.database.asSuperuser<{ n: number }>(
       'select count(*)::int as n from image where $1 like $2 || id',
-      [kept, '%'],
+      [keptFile, '%'],
     );
     expect(trashed).toEqual([{ n: 1 }]);
     await app.database.asSuperuser(`update nugget set deleted_at = now() - interval '31 days'`);
     await sweeper.sweep(); // deletes the nugget for good
     await sweeper.sweep();
-    expect((await admin.get(kept)).status).toBe(404);
+    expect((await admin.get(keptFile)).status).toBe(404);
     const columns = await app.database.asSuperuser<{ at: string }>(
       `select table_name || '.' || column_name as at from information_schema.columns
          where table_schema = 'public' and column_name ~ '(image|picture|thumbnail)_url$'`,

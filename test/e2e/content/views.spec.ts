@@ -23,10 +23,10 @@ describe('a view', () => {
   ] as const)(
     'is counted once for each user and day, also for simultaneous requests: %s',
     async (_name, kind) => {
-      const { path, publisher, least } = contentKinds[kind];
+      const { path, publisher, minimalBody } = contentKinds[kind];
       const { body: thing } = await app
         .as(publisher)
-        .post<Nugget | BibleStudy | BrothersContent>(path, least);
+        .post<Nugget | BibleStudy | BrothersContent>(path, minimalBody);
       const look = (client: Client) =>
         client.post<{ viewCount: number }>(`${path}/${thing.id}/view`);
       await Promise.all([look(member), look(member), look(member)]);
@@ -42,8 +42,8 @@ describe('a view', () => {
   );
 
   it('gets the answer 404 if another request deletes the item at the same time', async () => {
-    const { path, publisher, least } = contentKinds['bible-studies'];
-    const { body: study } = await app.as(publisher).post<BibleStudy>(path, least);
+    const { path, publisher, minimalBody } = contentKinds['bible-studies'];
+    const { body: study } = await app.as(publisher).post<BibleStudy>(path, minimalBody);
     const isAnybodyWaiting = async () =>
       (
         await app.database.asSuperuser(

@@ -54,15 +54,15 @@ describe('fundraisers', () => {
       isActive: false,
       endDate: '2025-02-01',
     });
-    const late = await give(staff, caleb.id, { amount: '1.00', campaign: roof.title });
-    expect(late.fundraiserId).toBe(fundraiser.id);
-    const early = await give(staff, caleb.id, { campaign: roof.title, date: '2024-12-31' });
-    expect(early.fundraiserId).toBeNull();
+    const lateGift = await give(staff, caleb.id, { amount: '1.00', campaign: roof.title });
+    expect(lateGift.fundraiserId).toBe(fundraiser.id);
+    const earlyGift = await give(staff, caleb.id, { campaign: roof.title, date: '2024-12-31' });
+    expect(earlyGift.fundraiserId).toBeNull();
     expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({
       current: '251.00',
       donors: 1,
     });
-    const { body: moved } = await staff.patch<Donation>(donationPath(early.id), {
+    const { body: moved } = await staff.patch<Donation>(donationPath(earlyGift.id), {
       date: '2025-01-01',
     });
     expect(moved.fundraiserId).toBe(fundraiser.id);
@@ -72,8 +72,8 @@ describe('fundraisers', () => {
   it('share no donation if their titles are equal: the latest one counts it', async () => {
     const { body: fundraiser } = await createFundraiser(staff, roof);
     await staff.patch(`/api/fundraisers/${fundraiser.id}`, { isActive: false });
-    const early = await give(staff, hannah.id, { campaign: roof.title, date: '2025-02-28' });
-    const late = await give(staff, hannah.id, { campaign: roof.title, date: '2025-03-02' });
+    const earlyGift = await give(staff, hannah.id, { campaign: roof.title, date: '2025-02-28' });
+    const lateGift = await give(staff, hannah.id, { campaign: roof.title, date: '2025-03-02' });
     const { body: second } = await staff.post<Fundraiser>('/api/fundraisers', {
       ...roof,
       startDate: '2025-03-01',
@@ -84,8 +84,8 @@ describe('fundraisers', () => {
       `/api/admin/donations?campaign=${encodeURIComponent(roof.title)}&sort=date`,
     );
     expect(listed.map(({ id, fundraiserId }) => [id, fundraiserId])).toEqual([
-      [early.id, fundraiser.id],
-      [late.id, second.id],
+      [earlyGift.id, fundraiser.id],
+      [lateGift.id, second.id],
     ]);
     await staff.delete(`/api/fundraisers/${second.id}`);
     expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({ current: '300.00' });

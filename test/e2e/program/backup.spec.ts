@@ -28,14 +28,14 @@ async function summary({ url }: Program): Promise<unknown> {
 }
 
 it('a copied data directory can be restored with a ledger that verify accepts', async () => {
-  const kept = path.join(directory.path, 'kept');
+  const backupFolder = path.join(directory.path, 'kept');
   const restored = path.join(directory.path, 'restored');
-  const first = await start(kept);
+  const first = await start(backupFolder);
   const before = await summary(first);
   expect(before).toMatchObject({ records: expect.any(Number) as unknown });
   await first.stop();
-  expect(spawnSync('cp', ['-a', kept, restored]).status).toBe(0);
-  fs.rmSync(kept, { recursive: true });
+  expect(spawnSync('cp', ['-a', backupFolder, restored]).status).toBe(0);
+  fs.rmSync(backupFolder, { recursive: true });
 
   const second = await start(restored);
   expect(await summary(second)).toEqual(before);

@@ -133,8 +133,8 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
       });
     const whole = await begin();
     expect((await part(whole, 0, audio)).status).toBe(204);
-    const half = await begin();
-    expect((await part(half, 0, audio.subarray(0, 50_000))).status).toBe(204);
+    const halfUpload = await begin();
+    expect((await part(halfUpload, 0, audio.subarray(0, 50_000))).status).toBe(204);
     const sermonOf = (upload: string) => ({
       title: 'The vine',
       description: 'On staying where one grows.',
@@ -198,10 +198,10 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
       file: { size: audio.length },
     });
     expect((await again.get(sermon.audioUrl!, { range: 'bytes=0-99' })).status).toBe(206);
-    expect((await again.send('HEAD', half, undefined, tus)).headers.get('upload-offset')).toBe(
-      '50000',
-    );
-    expect((await part(half, 50_000, audio.subarray(50_000), again)).status).toBe(204);
+    expect(
+      (await again.send('HEAD', halfUpload, undefined, tus)).headers.get('upload-offset'),
+    ).toBe('50000');
+    expect((await part(halfUpload, 50_000, audio.subarray(50_000), again)).status).toBe(204);
     for (const id of answered)
       expect((await auditor.get(`/api/admin/donations/${id}/history`)).status).toBe(200);
     expect(await container.stop()).toBe(0);

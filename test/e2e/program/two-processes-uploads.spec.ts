@@ -13,7 +13,7 @@ const tus = { 'tus-resumable': '1.0.0' };
 const audio = tone(700);
 /** The same length and type, with another byte at every place after the header. */
 const other = audio.map((byte, at) => (at < 44 ? byte : byte ^ 1));
-const half = 3 * 1024 * 1024;
+const halfSize = 3 * 1024 * 1024;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(['the disk', 'S3'])('two processes that store files on %s', (place) => {
@@ -143,12 +143,12 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
   it('continue an upload that was interrupted in the other process', async () => {
     const uploadUrl = await begin();
     const { request, status } = send(firstProgram, uploadUrl, 0, audio.length);
-    request.write(audio.subarray(0, half));
-    await arrived(uploadUrl, half);
+    request.write(audio.subarray(0, halfSize));
+    await arrived(uploadUrl, halfSize);
     request.destroy();
     expect(await status).toBe(0);
     const { offset } = await stateAt(secondProgram, uploadUrl);
-    expect(offset).toBe(half);
+    expect(offset).toBe(halfSize);
     expect(await rest(secondProgram, uploadUrl, offset)).toBe(204);
     expect(Buffer.compare(await whole(uploadUrl), audio)).toBe(0);
   });
@@ -156,11 +156,11 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
   it('continue an upload in one process while its connection to the other hangs', async () => {
     const uploadUrl = await begin();
     const { request } = send(firstProgram, uploadUrl, 0, audio.length);
-    request.write(audio.subarray(0, half));
-    await arrived(uploadUrl, half);
-    expect(await stateAt(secondProgram, uploadUrl)).toEqual({ status: 200, offset: half });
-    request.end(other.subarray(half));
-    expect(await rest(secondProgram, uploadUrl, half)).toBe(204);
+    request.write(audio.subarray(0, halfSize));
+    await arrived(uploadUrl, halfSize);
+    expect(await stateAt(secondProgram, uploadUrl)).toEqual({ status: 200, offset: halfSize });
+    request.end(other.subarray(halfSize));
+    expect(await rest(secondProgram, uploadUrl, halfSize)).toBe(204);
     await pause(300);
     expect(Buffer.compare(await whole(uploadUrl), audio)).toBe(0);
   });
@@ -185,8 +185,8 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
       const statuses = await Promise.all([first.status, second.status]);
       expect(statuses.sort()).toEqual([204, expect.any(Number)]);
       expect([404, 409]).toContain(statuses[1]); // complete, or at a greater offset
-      const kept = await whole(uploadUrl);
-      expect([audio, other].some((bytes) => Buffer.compare(kept, bytes) === 0)).toBe(true);
+      const wholeFile = await whole(uploadUrl);
+      expect([audio, other].some((bytes) => Buffer.compare(wholeFile, bytes) === 0)).toBe(true);
     }
   });
 
@@ -204,14 +204,14 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     const killed = await startProgram(test.config.DATA_DIR, env);
     const uploadUrl = await begin();
     const { request } = send(killed, uploadUrl, 0, audio.length);
-    request.write(audio.subarray(0, half));
-    await arrived(uploadUrl, half);
+    request.write(audio.subarray(0, halfSize));
+    await arrived(uploadUrl, halfSize);
     await killed.kill();
     const { status, offset } = await stateAt(secondProgram, uploadUrl);
     expect(status).toBe(200);
     // The bucket does not have these bytes, because less than 5 MB wait in the memory of the
     // process.
-    expect(offset).toBe(place === 'S3' ? 0 : half);
+    expect(offset).toBe(place === 'S3' ? 0 : halfSize);
     expect(await rest(secondProgram, uploadUrl, offset)).toBe(204);
     const next = await startProgram(test.config.DATA_DIR, env);
     expect((await admin(`/api/uploads`, undefined, next.url)).status).toBe(200);

@@ -78,12 +78,12 @@ describe('the keys of messages', () => {
       sealed: 1,
       stuck: 0,
     });
-    const kept = await messaging.app.database.asSuperuser<{
+    const storedMessages = await messaging.app.database.asSuperuser<{
       subject: string;
       reply: string | null;
     }>('select subject, reply from pastor_message order by created_at');
     expect(
-      kept.every(
+      storedMessages.every(
         ({ subject, reply: sealed }) =>
           subject.startsWith(operator.current) &&
           (sealed === null || sealed.startsWith(operator.current)),
@@ -125,7 +125,7 @@ describe('the keys of messages', () => {
         { 'idempotency-key': 'gone' },
       );
     await send();
-    const kept = fs.readFileSync(file());
+    const keyFile = fs.readFileSync(file());
     fs.writeFileSync(file(), 'another key that nobody has used before\n');
     await messaging.sendMessage('With the new key');
     expect(await messaging.readInbox()).toMatchObject([
@@ -139,7 +139,7 @@ describe('the keys of messages', () => {
           'This was done, but its answer cannot be opened anymore. Please load the page again.',
       },
     });
-    fs.writeFileSync(file(), kept);
+    fs.writeFileSync(file(), keyFile);
     expect(await messaging.readInbox()).toMatchObject([
       { subject: 'This message cannot be opened' },
       { subject: 'A burden' },

@@ -29,7 +29,7 @@ describe('an email to a reply address', () => {
     ['empty lines', 'text/plain', '\n'],
     ['tags', 'text/html', '<div>'],
   ])('is not parsed if it is from a stranger: 24 MB of %s', async (_what, type, one) => {
-    const long = (text: string) =>
+    const longEmail = (text: string) =>
       `From: <stranger@example.org>\r\nTo: <nobody@reply.example.org>\r\nContent-Type: ` +
       `${type}\r\n\r\n${text.repeat((24 * 1024 * 1024) / text.length)}`;
     const takes = async (raw: string) => {
@@ -39,8 +39,8 @@ describe('an email to a reply address', () => {
     };
     // If the email were parsed, its empty lines would take forty times as long as the same number
     // of bytes in one line.
-    const inOneLine = (await takes(long('x'))) + (await takes(long('x')));
-    expect(await takes(long(one))).toBeLessThan(4 * inOneLine);
+    const inOneLine = (await takes(longEmail('x'))) + (await takes(longEmail('x')));
+    expect(await takes(longEmail(one))).toBeLessThan(4 * inOneLine);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -67,7 +67,7 @@ describe('an email to a reply address', () => {
 
   it('is not added to the ticket if its reply address is forged, foreign or old', async () => {
     const { id, replyTo } = await answered();
-    const mine = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
+    const ownReplyTo = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     const [, key, signature] = /^ticket-(\w+)-(\w+)@/.exec(replyTo)!;
     const flipped = `${signature!.startsWith('0') ? '1' : '0'}${signature!.slice(1)}`;
     for (const to of [
@@ -75,7 +75,7 @@ describe('an email to a reply address', () => {
       `ticket-${key}-${signature}@elsewhere.example`,
       `ticket-zzzzzzzzzzzzz-${signature}@reply.example.org`,
       `ticket-${id}@reply.example.org`,
-      mine,
+      ownReplyTo,
       'nobody@reply.example.org',
     ]) {
       expect((await deliverEmail(email(to))).status).toBe(202);

@@ -83,10 +83,10 @@ describe('access (ruling 21)', () => {
     expect(await list('member', '?q=everything')).toEqual([]);
     expect(await look(id, 'second')).toMatchObject({ isUnread: true });
     // The mentioned user gets an email, which does not contain the note.
-    const asked = await queuedEmails(app.database);
-    expect(JSON.stringify(asked)).not.toContain('breaks everything');
+    const emailsBefore = await queuedEmails(app.database);
+    expect(JSON.stringify(emailsBefore)).not.toContain('breaks everything');
     expect(
-      asked
+      emailsBefore
         .filter(({ paragraphs }) =>
           paragraphs.join(' ').includes('mentioned you in an internal note'),
         )

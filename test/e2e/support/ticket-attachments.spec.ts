@@ -108,13 +108,13 @@ describe('an attachment of a ticket', () => {
     expect((await open('member@grace.test', ['01a1fc63-f841-71e3-ad8c-fa6353f799cd'])).status).toBe(
       400,
     );
-    const half = (await begin('member@grace.test', 1000, forTicket('half.png'))).headers
+    const halfUpload = (await begin('member@grace.test', 1000, forTicket('half.png'))).headers
       .get('location')!
       .split('/')
       .at(-1)!;
-    expect((await open('member@grace.test', [half])).status).toBe(400);
+    expect((await open('member@grace.test', [halfUpload])).status).toBe(400);
     // The refused requests have not used the first attachment.
-    expect((await open('member@grace.test', [id, half])).status).toBe(400);
+    expect((await open('member@grace.test', [id, halfUpload])).status).toBe(400);
     expect(
       (
         await open(

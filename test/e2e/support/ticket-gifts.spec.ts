@@ -23,13 +23,13 @@ describe('a question about a gift', () => {
     JSON.stringify(answer, (key, value: unknown) => (key === 'when' ? undefined : value));
 
   it('must be about the user’s own gift', async () => {
-    const mine = await give(as('admin'), ids.member!, { amount: 25 });
-    expect((await ask(mine.id)).body).toMatchObject({ aboutGift: true });
-    expect((await ask(mine.id, 'other')).status).toBe(404);
-    expect((await ask(mine.id, 'admin')).status).toBe(404);
+    const ownGift = await give(as('admin'), ids.member!, { amount: 25 });
+    expect((await ask(ownGift.id)).body).toMatchObject({ aboutGift: true });
+    expect((await ask(ownGift.id, 'other')).status).toBe(404);
+    expect((await ask(ownGift.id, 'admin')).status).toBe(404);
     expect((await ask('01a1fc63-f841-71e3-ad8c-fa6353f799cd')).status).toBe(404);
-    expect((await ask(mine.id, 'member@hope.test')).status).toBe(404);
-    expect((await ask(mine.id, 'admin', { ticketType: 'external' })).status).toBe(400);
+    expect((await ask(ownGift.id, 'member@hope.test')).status).toBe(404);
+    expect((await ask(ownGift.id, 'admin', { ticketType: 'external' })).status).toBe(400);
   });
 
   it('shows the gift to its creator and to staff who record gifts, and is audited', async () => {

@@ -73,29 +73,29 @@ describe('an email about a ticket', () => {
 
 describe('the program without INBOUND_MAIL_DOMAIN', () => {
   it('sends emails without reply addresses, and accepts no answers', async () => {
-    const quiet = await startApp();
+    const otherApp = await startApp();
     try {
-      const church = await quiet.church('grace');
+      const church = await otherApp.church('grace');
       for (const role of ['support', 'member'] as const)
-        await quiet.person(church, { email: `${role}@grace.test`, role });
-      await quiet.as('member@grace.test').post('/api/support-tickets', {
+        await otherApp.person(church, { email: `${role}@grace.test`, role });
+      await otherApp.as('member@grace.test').post('/api/support-tickets', {
         subject: 'The projector',
         description: 'It stays dark on Sundays.',
       });
-      const [queuedEmail] = await queuedEmails(quiet.database);
+      const [queuedEmail] = await queuedEmails(otherApp.database);
       expect(queuedEmail).not.toHaveProperty('replyTo');
       expect(queuedEmail!.notes).toEqual([
         'Please answer in the portal: replies to this address are not read.',
       ]);
       expect(
         (
-          await quiet.visitor.send('POST', '/api/mail/inbound', email('x@reply.example.org'), {
+          await otherApp.visitor.send('POST', '/api/mail/inbound', email('x@reply.example.org'), {
             authorization: 'Bearer undefined',
           })
         ).status,
       ).toBe(401);
     } finally {
-      await quiet.close();
+      await otherApp.close();
     }
   });
 });

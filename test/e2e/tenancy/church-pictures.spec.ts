@@ -17,7 +17,7 @@ describe('the pictures of a church', () => {
   const list = async (query = '', by = admin()) =>
     (await by.get<SiteImage[]>(`/api/site-images${query}`)).body;
   const seenAt = async (url: string, host: string) => (await under(app, host).get(url)).status;
-  const kept = async () =>
+  const countPictures = async () =>
     Number(
       (
         await app.database.asSuperuser<{ n: string }>(
@@ -80,7 +80,7 @@ describe('the pictures of a church', () => {
   });
 
   it('are refused with a reason if they are invalid, and are not stored', async () => {
-    const before = await kept();
+    const before = await countPictures();
     const good = await picture(20, 20).png().toBuffer();
     const upload = (
       fields: Record<string, string>,
@@ -154,7 +154,7 @@ describe('the pictures of a church', () => {
       (await sendForm(app.visitor, '/api/site-images', [...Object.entries(right), ['image', good]]))
         .status,
     ).toBe(401);
-    expect(await kept()).toBe(before);
+    expect(await countPictures()).toBe(before);
   });
 
   it('can be renamed, and hidden from everybody except admins', async () => {

@@ -49,10 +49,10 @@ describe('the webhook for events of Stripe', () => {
       expect(new Set(answers)).toEqual(new Set([200]));
       const { updatedAt: _, ...state } = await paying.books(id);
       states.push(state);
-      const kept = await paying.app.database.asSuperuser<{ n: number }>(
+      const storedEvents = await paying.app.database.asSuperuser<{ n: number }>(
         `select count(*)::int as n from stripe_event where organization_id = '${id}'`,
       );
-      expect(kept).toEqual([{ n: once.length }]);
+      expect(storedEvents).toEqual([{ n: once.length }]);
     }
     expect(states[0]).toMatchObject({
       subscriptionStatus: 'active',

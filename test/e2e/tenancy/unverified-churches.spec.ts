@@ -92,9 +92,9 @@ describe('a church with an unconfirmed contact', () => {
       contactName: 'Third Person',
     });
     for (const address of [email, known.email, 'third@rome.test']) {
-      const asked = await queuedEmails(app.database, address);
-      expect(asked.map(({ subject }) => subject)).toContain('Welcome to Church Connect');
-      for (const { subject, from, greeting, paragraphs, notes } of asked)
+      const emailsBefore = await queuedEmails(app.database, address);
+      expect(emailsBefore.map(({ subject }) => subject)).toContain('Welcome to Church Connect');
+      for (const { subject, from, greeting, paragraphs, notes } of emailsBefore)
         expect(JSON.stringify([subject, from, greeting, paragraphs, notes])).not.toMatch(/prize/i);
     }
   });
@@ -232,21 +232,23 @@ describe('the name of a church', () => {
   });
 
   it('is not changed until it is edited, even if it is longer than allowed', async () => {
-    const long = `Grace ${'and Truth '.repeat(12)}`.trim();
-    const id = await app.church('long-name', { name: long });
+    const longName = `Grace ${'and Truth '.repeat(12)}`.trim();
+    const id = await app.church('long-name', { name: longName });
     await app.person(id, { email: 'admin@long-name.test', role: 'admin' });
     const admin = app.as('admin@long-name.test');
     const put = await superAdmin.put<Organization>(`/api/organizations/${id}`, {
-      name: long,
+      name: longName,
       description: 'Another description',
     });
     expect(put).toMatchObject({
       status: 200,
-      body: { name: long, description: 'Another description' },
+      body: { name: longName, description: 'Another description' },
     });
-    const setting = { key: 'churchName', value: long };
+    const setting = { key: 'churchName', value: longName };
     expect((await admin.post('/api/settings', setting)).status).toBe(200);
-    expect((await admin.post('/api/settings', { ...setting, value: `${long}!` })).status).toBe(400);
+    expect((await admin.post('/api/settings', { ...setting, value: `${longName}!` })).status).toBe(
+      400,
+    );
     expect((await admin.post('/api/settings', { ...setting, value: 'Grace' })).status).toBe(200);
   });
 });

@@ -10,10 +10,10 @@ export interface ContentKind {
   /** the email address of a user of `startContentChurch` who may publish it */
   publisher: string;
   /** a body with only the required fields */
-  least: object;
-  /** fields that the answer contains if an item is created with the body `least` */
+  minimalBody: object;
+  /** fields that the answer contains if an item is created with the body `minimalBody` */
   becomes: object;
-  /** changes of `least` that are refused; by default `field` is the first field of `body` */
+  /** changes of `minimalBody` that are refused; by default `field` is the first field of `body` */
   wrong: [body: object, message: string, field?: string][];
 }
 
@@ -30,7 +30,7 @@ export const contentKinds: Record<ContentKindName, ContentKind> = {
   resources: {
     path: '/api/resources',
     publisher: 'admin@grace.test',
-    least: { ...sermonFields, content: 'Read it aloud.' },
+    minimalBody: { ...sermonFields, content: 'Read it aloud.' },
     becomes: {
       ...sermonFields,
       resourceType: 'article',
@@ -59,7 +59,7 @@ export const contentKinds: Record<ContentKindName, ContentKind> = {
   sermons: {
     path: '/api/sermons',
     publisher: 'admin@grace.test',
-    least: sermonFields,
+    minimalBody: sermonFields,
     becomes: {
       ...sermonFields,
       preacher: null,
@@ -78,7 +78,7 @@ export const contentKinds: Record<ContentKindName, ContentKind> = {
   nuggets: {
     path: '/api/nuggets',
     publisher: 'admin@grace.test',
-    least: { ...sermonFields, videoUrl: 'youtu.be/dQw4w9WgXcQ' },
+    minimalBody: { ...sermonFields, videoUrl: 'youtu.be/dQw4w9WgXcQ' },
     becomes: {
       ...sermonFields,
       videoUrl: 'https://youtu.be/dQw4w9WgXcQ',
@@ -96,7 +96,7 @@ export const contentKinds: Record<ContentKindName, ContentKind> = {
   'bible-studies': {
     path: '/api/bible-studies',
     publisher: 'pastor@grace.test',
-    least: { title: 'Ruth', content: 'A story of faithfulness.' },
+    minimalBody: { title: 'Ruth', content: 'A story of faithfulness.' },
     becomes: {
       title: 'Ruth',
       content: 'A story of faithfulness.',
@@ -118,7 +118,7 @@ export const contentKinds: Record<ContentKindName, ContentKind> = {
   'brothers-in-christ': {
     path: '/api/brothers-in-christ',
     publisher: 'pastor@grace.test',
-    least: { title: 'Iron', content: 'Sharpens iron.', tags: 'wisdom,promise' },
+    minimalBody: { title: 'Iron', content: 'Sharpens iron.', tags: 'wisdom,promise' },
     becomes: {
       title: 'Iron',
       content: 'Sharpens iron.',
@@ -131,7 +131,7 @@ export const contentKinds: Record<ContentKindName, ContentKind> = {
     },
     wrong: [
       [{ title: '' }, 'Title is required'],
-      [{ content: '' }, 'At least one content type (article, video, or audio) is required'],
+      [{ content: '' }, 'At minimalBody one content type (article, video, or audio) is required'],
       [
         { tags: 'football' },
         '"tags.0" must be one of: wisdom, understanding, principle, promise, precept.',
@@ -141,7 +141,7 @@ export const contentKinds: Record<ContentKindName, ContentKind> = {
   announcements: {
     path: '/api/announcements',
     publisher: 'secretary@grace.test',
-    least: { title: 'Picnic', content: 'On the **lawn** after church.' },
+    minimalBody: { title: 'Picnic', content: 'On the **lawn** after church.' },
     becomes: {
       title: 'Picnic',
       content: 'On the **lawn** after church.',

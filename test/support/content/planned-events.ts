@@ -2,7 +2,7 @@ import type { Event } from '#libs/contracts';
 import type { Client, TestApp } from '../app.js';
 import { until } from '../until.js';
 
-/** The least fields of an event that takes place in 2030. */
+/** The required fields of an event that takes place in 2030. */
 export const plannedEvent = {
   title: 'Choir practice',
   description: 'Every voice is welcome.',

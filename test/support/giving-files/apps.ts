@@ -108,7 +108,7 @@ export const cashApp: Service = {
       book.enter({ ...gift, fund: '' }, gift.cents);
       return [received(gift, book.random.of(['PAYMENT DEPOSITED', 'COMPLETE']))];
     };
-    const never =
+    const uncollected =
       (...statuses: string[]) =>
       () => [received(book.draw(), book.random.of(statuses))];
     const other =
@@ -120,8 +120,8 @@ export const cashApp: Service = {
     const coin = { asset: 'BTC', price: '$42,000.00', units: '0.0001' };
     return [
       [30, given],
-      [2, never('PAYMENT FAILED', 'PAYMENT CANCELED', 'PAYMENT DECLINED', 'PAYMENT EXPIRED')],
-      [2, never('PAYMENT REFUNDED')],
+      [2, uncollected('PAYMENT FAILED', 'PAYMENT CANCELED', 'PAYMENT DECLINED', 'PAYMENT EXPIRED')],
+      [2, uncollected('PAYMENT REFUNDED')],
       [1, other(say.sent, -1, 'PAYMENT SENT', { name: 'Printer Co' })],
       [2, other(say.card, -1, 'CARD CHARGED', { note: 'Office Store' })],
       [1, other(say.card, 1, 'CARD REFUNDED', { note: 'Office Store' })],
@@ -211,7 +211,7 @@ export const zeffy: Service = {
       };
     };
     const given = () => [row(book.give(), 'Succeeded')];
-    const never =
+    const uncollected =
       (...statuses: string[]) =>
       () => [row(book.draw(), book.random.of(statuses))];
     /** A partly refunded gift. The first variant has no column for partial refunds. */
@@ -227,8 +227,8 @@ export const zeffy: Service = {
     };
     const eventKinds: EventKind[] = [
       [30, given],
-      [2, never('Failed')],
-      [1, never('Processing', 'Pending', 'Canceled')],
+      [2, uncollected('Failed')],
+      [1, uncollected('Processing', 'Pending', 'Canceled')],
       [2, refunded],
       [2, partly('Succeeded')],
     ];

@@ -62,14 +62,14 @@ export const givewp: Service = {
       },
     });
     const given = (status: string) => () => [row(book.give(), { status })];
-    const never =
+    const uncollected =
       (...statuses: string[]) =>
       () => [row(book.draw(), { status: book.random.of(statuses) })];
     return [
       [30, given('Complete')],
       [3, given('Renewal')],
-      [3, never('Pending', 'Abandoned', 'Failed', 'Cancelled', 'Processing', 'Revoked')],
-      [2, never('Refunded')],
+      [3, uncollected('Pending', 'Abandoned', 'Failed', 'Cancelled', 'Processing', 'Revoked')],
+      [2, uncollected('Refunded')],
       [2, () => [row(book.draw(), { isTest: true })]],
       [1, () => [row(book.draw(), { currency: 'EUR' })]],
     ];

@@ -101,8 +101,8 @@ export function givingFile(
   const makers = all.flatMap(([frequency, make]) => Array<() => Row[]>(frequency).fill(make));
   const single = all[0]![1];
   const rows = all.flatMap(([, make]) => make());
-  const most = 3; // This is the maximum number of rows that `make` returns.
-  while (rows.length <= size - most) rows.push(...book.random.of(makers)());
+  const maxRowsOfCase = 3; // This is the maximum number of rows that `make` returns.
+  while (rows.length <= size - maxRowsOfCase) rows.push(...book.random.of(makers)());
   while (rows.length < size) rows.push(...single());
   rows.sort((a, b) => (layout.isNewestFirst ? b.at - a.at : a.at - b.at));
   const columns = layout.columns

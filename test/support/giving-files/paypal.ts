@@ -147,7 +147,9 @@ export const paypal: Service = {
           ...(withFee ? [row(when, say.chargebackFee, -2_000, { of: first.cells.id })] : []),
         ];
       };
-    const never = (status: string) => () => [received(book.draw(), { status, impact: say.memo })];
+    const uncollected = (status: string) => () => [
+      received(book.draw(), { status, impact: say.memo }),
+    ];
     const spent =
       (type: string, more: Record<string, string> = {}) =>
       () => {
@@ -178,7 +180,7 @@ export const paypal: Service = {
         row(gift.when, say.conversion, gift.cents + 100, original),
       ];
     };
-    const held = () => {
+    const temporaryHold = () => {
       const { when, cents } = book.draw();
       const first = row(when, say.hold, -cents, {
         status: variant === 2 ? 'Placed' : say.pending,
@@ -194,14 +196,14 @@ export const paypal: Service = {
       [2, refundOf(say.refund, (cents) => cents, say.refunded)],
       [2, refundOf(say.refund, book.part, say.partly)],
       [1, refundOf(say.chargeback, (cents) => cents, say.done, true)],
-      [2, never(say.pending)],
-      [1, never(say.denied)],
+      [2, uncollected(say.pending)],
+      [1, uncollected(say.denied)],
       [2, spent(say.withdrawal)],
       [1, spent(say.purchase, shop)],
       [1, spent(say.bill, shop)],
       [1, returned],
       [1, converted],
-      [1, held],
+      [1, temporaryHold],
       [1, () => [row(book.moment(), say.deposit, 50_000)]],
     ];
   },

@@ -53,7 +53,7 @@ export const pushpay: Service = {
         const gift = book.give();
         return [row(gift, book.random.of(methods))];
       };
-    const never =
+    const uncollected =
       (...statuses: string[]) =>
       () => [row(book.draw(), 'Visa', book.random.of(statuses))];
     const refunded = () => {
@@ -64,8 +64,8 @@ export const pushpay: Service = {
       ];
     };
     const hasStatus: EventKind[] = [
-      [3, never('Failed', 'Processing')],
-      [2, never('Refunded')],
+      [3, uncollected('Failed', 'Processing')],
+      [2, uncollected('Refunded')],
     ];
     return [
       [30, given('Visa', 'MasterCard', 'Amex', 'Discover', 'ACH')],

@@ -102,7 +102,7 @@ export const stripePayments: Service = {
           }),
         ];
       };
-    const never =
+    const uncollected =
       (...statuses: string[]) =>
       () => [
         row(book.draw(), {
@@ -143,10 +143,10 @@ export const stripePayments: Service = {
       [3, paid(book.part)],
       [2, paid(all, 'Refunded')],
       [1, paid(all)],
-      [3, never('Failed')],
+      [3, uncollected('Failed')],
       [
         2,
-        never(
+        uncollected(
           'Canceled',
           'Blocked',
           'Incomplete',
@@ -252,7 +252,7 @@ export const stripeBalance: Service = {
       gift.entry.cents -= cents;
       return [gift.row, row(later(gift.when, 2), category, -cents, fee, gift.of)];
     };
-    const twice = () => {
+    const chargedTwice = () => {
       const gift = charged(hasCharge ? 10_000 + book.serial() : book.singular());
       if (!hasCharge) return [gift.row];
       gift.entry.cents -= 5_000;
@@ -270,7 +270,7 @@ export const stripeBalance: Service = {
       [2, () => [charged(undefined, false).row]],
       [2, refundOf('refund', 0, (cents) => cents)],
       [2, refundOf('refund', 0, book.part)],
-      [1, twice],
+      [1, chargedTwice],
       [1, refundOf('dispute', 1_500, (cents) => cents)],
       [1, refundOf('charge_failure', 0, (cents) => cents)],
       [3, other('payout', -1)],

@@ -56,7 +56,7 @@ export const subsplash: Service = {
       };
     };
     const given = () => [row(book.give(), 'succeeded')];
-    const never =
+    const uncollected =
       (...statuses: string[]) =>
       () => [row(book.draw(), book.random.of(statuses))];
     const disputed = () => [row(book.doubt(book.draw()), 'disputed')];
@@ -72,7 +72,7 @@ export const subsplash: Service = {
     };
     const eventKinds: EventKind[] = [
       [30, given],
-      [3, never('failed', 'pending', 'canceled')],
+      [3, uncollected('failed', 'pending', 'canceled')],
       [2, refunded],
       [1, disputed],
     ];

@@ -54,7 +54,7 @@ export const tithely: Service = {
       },
     });
     const given = () => [row(book.give(), 'succeeded')];
-    const never =
+    const uncollected =
       (...statuses: string[]) =>
       () => [row(book.draw(), book.random.of(statuses))];
     const disputed = () => [row(book.doubt(book.draw()), 'disputed')];
@@ -66,8 +66,8 @@ export const tithely: Service = {
       ];
     };
     const hasStatus: EventKind[] = [
-      [3, never('pending', 'failed', 'canceled')],
-      [2, never('refunded')],
+      [3, uncollected('pending', 'failed', 'canceled')],
+      [2, uncollected('refunded')],
       [1, disputed],
     ];
     return [

@@ -185,11 +185,11 @@ export class Image {
   }
 
   #run(text: string, builder: string): void {
-    const inherited = Object.entries(process.env).filter(
+    const inheritedVariables = Object.entries(process.env).filter(
       ([variable]) => !variable.startsWith('npm_') && variable !== 'NODE_OPTIONS',
     );
     const env = {
-      ...Object.fromEntries(inherited),
+      ...Object.fromEntries(inheritedVariables),
       npm_config_offline: 'true',
       npm_config_cache: path.join(this.folder, 'npm'),
     };

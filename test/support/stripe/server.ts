@@ -118,9 +118,9 @@ export class StripeDouble {
   #once(request: http.IncomingMessage, body: string): { status: number; body: object } {
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' ? this.#answered.get(key) : undefined;
-    const asked = `${request.method} ${request.url} ${body}`;
+    const requestKey = `${request.method} ${request.url} ${body}`;
     if (known) {
-      if (known.body === asked) return known.answer;
+      if (known.body === requestKey) return known.answer;
       return {
         status: 400,
         body: {
@@ -134,7 +134,7 @@ export class StripeDouble {
       };
     }
     const answer = this.#handle(request, body);
-    if (typeof key === 'string') this.#answered.set(key, { body: asked, answer });
+    if (typeof key === 'string') this.#answered.set(key, { body: requestKey, answer });
     return answer;
   }
 
@@ -147,11 +147,11 @@ export class StripeDouble {
       if (this.isBroken instanceof RegExp ? this.isBroken.test(routeName) : this.isBroken)
         throw new StripeRefusal(500, { type: 'api_error', message: 'Something went wrong.' });
       const isBrowsers = url.pathname.endsWith('/confirm');
-      const wanted = isBrowsers ? StripeDouble.publishableKey : StripeDouble.secretKey;
+      const expectedKey = isBrowsers ? StripeDouble.publishableKey : StripeDouble.secretKey;
       const given = isBrowsers
         ? params.key
         : request.headers.authorization?.replace(/^Bearer /, '');
-      if (given !== wanted)
+      if (given !== expectedKey)
         throw new StripeRefusal(401, {
           type: 'invalid_request_error',
           message: 'Invalid API Key provided',

@@ -29,8 +29,8 @@ export type Resource = keyof typeof files;
 const fileOf = (resource: Resource) => path.join(resources, `${files[resource]}.d.ts`);
 // Jest loads this module again for each test file. Without this variable, each of them would take
 // three seconds longer.
-const kept = globalThis as { typesOfStripe?: ts.Program };
-const program = (kept.typesOfStripe ??= ts.createProgram(
+const cache = globalThis as { typesOfStripe?: ts.Program };
+const program = (cache.typesOfStripe ??= ts.createProgram(
   Object.keys(files).map((name) => fileOf(name as Resource)),
   {
     target: ts.ScriptTarget.ES2022,

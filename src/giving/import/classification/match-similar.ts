@@ -73,7 +73,7 @@ interface Matches<Gift> {
   taken: Set<string>;
 }
 
-/** The gifts that rows may be, and how they are compared. */
+/** The recorded gifts that rows are compared with, and how a row and a gift are compared. */
 interface Comparison<Gift> {
   gifts: readonly Gift[];
   /** Returns the key that a gift and its row have in common. */

@@ -36,7 +36,7 @@ async function store(values: Record<string, string>): Promise<string> {
   }
 }
 
-const held = (reason: string, problem = 'held') => ({
+const heldVerdict = (reason: string, problem = 'held') => ({
   state: "'held'",
   reason: `'${reason}'`,
   problem: `'${problem}'`,
@@ -52,13 +52,16 @@ describe('the database stores', () => {
   it.each<[string, Record<string, string>]>([
     ['a new gift', {}],
     ['a new row that changes a donation', { ...matchingDonation, ...proposal }],
-    ['a gift that is similar to a donation', { ...held('similar'), ...matchingDonation }],
-    ['a refund without a gift', { ...held('refundUnknown', 'refund') }],
-    ['a changed transaction', { ...held('numberChanged'), ...matchingDonation, ...proposal }],
+    ['a gift that is similar to a donation', { ...heldVerdict('similar'), ...matchingDonation }],
+    ['a refund without a gift', { ...heldVerdict('refundUnknown', 'refund') }],
+    [
+      'a changed transaction',
+      { ...heldVerdict('numberChanged'), ...matchingDonation, ...proposal },
+    ],
     ['a skipped new row', { state: "'setAside'", decision: "'skip'" }],
     [
       'a skipped row that is similar to a donation',
-      { ...held('similar'), ...matchingDonation, state: "'setAside'", decision: "'skip'" },
+      { ...heldVerdict('similar'), ...matchingDonation, state: "'setAside'", decision: "'skip'" },
     ],
     ['a skipped row whose decision was just undone', { state: "'setAside'" }],
     ['a gift that is decided to be separate', { decision: "'separate'", decision_row: '2' }],
@@ -79,13 +82,17 @@ describe('the database refuses', () => {
       { reason: "'similar'", problem: "'held'", ...matchingDonation },
       verdict,
     ],
-    ['a possible duplicate without the other gift', held('similar'), verdict],
-    ['a gift like another row without that row', held('rowChanged', 'changed'), verdict],
-    ['a change without a proposal', { ...held('numberChanged'), ...matchingDonation }, verdict],
+    ['a possible duplicate without the other gift', heldVerdict('similar'), verdict],
+    ['a gift like another row without that row', heldVerdict('rowChanged', 'changed'), verdict],
+    [
+      'a change without a proposal',
+      { ...heldVerdict('numberChanged'), ...matchingDonation },
+      verdict,
+    ],
     ['a proposal without a gift', proposal, verdict],
     [
       'a proposal for a possible duplicate',
-      { ...held('similar'), ...matchingDonation, ...proposal },
+      { ...heldVerdict('similar'), ...matchingDonation, ...proposal },
       verdict,
     ],
     [

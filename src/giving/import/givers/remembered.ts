@@ -31,15 +31,15 @@ export async function remember(
     );
   const later = (one: Given) => one.isPlanned && (answer === 'apart' || !one.isOwn);
   await deleteAnswers(tx, { keys: withSpellings(given.filter(later)).map(({ key }) => key) });
-  const kept = withSpellings(given.filter((one) => !later(one))).filter(
+  const keptAnswers = withSpellings(given.filter((one) => !later(one))).filter(
     ({ name, email }) => name !== '' || email !== null,
   );
   await saveAnswers(tx, {
     answer,
-    keys: kept.map(({ key }) => key),
-    names: kept.map(({ name }) => name),
-    emails: kept.map(({ email }) => email),
-    donorIds: kept.map(({ donorId }) => donorId),
+    keys: keptAnswers.map(({ key }) => key),
+    names: keptAnswers.map(({ name }) => name),
+    emails: keptAnswers.map(({ email }) => email),
+    donorIds: keptAnswers.map(({ donorId }) => donorId),
     userId,
   });
 }

@@ -103,16 +103,16 @@ export function questionsAboutColumns(
   ];
   const needsConfirmation = confirmation === 'none' && !source?.isOwn;
   if (messages.length === 0 && !needsConfirmation) return [];
-  const asked = [...open, ...added, ...noAmounts];
+  const askedColumns = [...open, ...added, ...noAmounts];
   return [
     {
       kind: 'columns',
       message: [
         ...messages,
-        ...(asked.length + missing.length > 0 ? [] : [confirmMessage(source)]),
+        ...(askedColumns.length + missing.length > 0 ? [] : [confirmMessage(source)]),
       ].join(' '),
-      samples: headers(asked),
-      ...(asked.length > 0 ? { columns: asked.map(({ index }) => index) } : {}),
+      samples: headers(askedColumns),
+      ...(askedColumns.length > 0 ? { columns: askedColumns.map(({ index }) => index) } : {}),
     },
   ];
 }

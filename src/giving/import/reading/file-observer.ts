@@ -76,7 +76,7 @@ export class FileObserver {
   readonly #numbers: ReturnType<typeof createNumberObserver>;
   readonly #conversion: ReturnType<typeof createConversionObserver>;
   readonly #blocks = createBlockObserver();
-  /** Whether rows have numbers. Rows with the same number are compared one by one. */
+  /** Whether the file has transaction numbers. Rows with equal numbers are compared one by one. */
   readonly #hasNumbers: boolean;
   readonly #hidden: HiddenRows = { rows: 0, samples: [] };
   #minCells = Infinity;

@@ -282,9 +282,10 @@ export async function completeTemplate(
   const mapping = { ...inspection.mapping, dateStyle, hiddenRows };
   const read = { mapping, questions: [], minCellsOfFile: undefined, repeatedBlocks: [] };
   if (table.kind === 'csv' || hiddenRows !== undefined) return read;
-  const asked = askHiddenRows(await table.observe(inspection, mapping, undefined), mapping);
-  if (!asked) return read;
-  return { ...read, mapping: { ...mapping, ...asked.suggested }, questions: [asked.question] };
+  const hiddenAnswer = askHiddenRows(await table.observe(inspection, mapping, undefined), mapping);
+  if (!hiddenAnswer) return read;
+  const { suggested, question } = hiddenAnswer;
+  return { ...read, mapping: { ...mapping, ...suggested }, questions: [question] };
 }
 
 const suggestionsOf = (asked: SuggestedAnswer[]): Partial<ImportMapping> =>

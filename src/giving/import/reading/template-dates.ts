@@ -14,14 +14,14 @@ export async function askTemplateDates(
 ): Promise<ImportQuestion[]> {
   const dates: ImportMapping = { columns: { date: columns.date! } };
   const { styles, questions } = await table.observe(inspection, dates, undefined);
-  const asked = questions.find(({ kind }) => kind === 'dateStyle');
-  const orders = possibleDateOrders(styles.dateStyle, asked !== undefined);
+  const dateQuestion = questions.find(({ kind }) => kind === 'dateStyle');
+  const orders = possibleDateOrders(styles.dateStyle, dateQuestion !== undefined);
   if (orders.length === 0) return [];
   return [
     {
       kind: 'dateStyle',
       message: ask.templateDates,
-      samples: asked?.samples ?? [],
+      samples: dateQuestion?.samples ?? [],
       options: orders.map((value) => ({ value, samples: [] })),
     },
   ];

@@ -221,9 +221,9 @@ function metadataByTexts(metadata: EventMetadata): (row: NewRow) => string {
   const none = withTexts([]);
   const notes = withTexts(['notes']);
   const transactionId = withTexts(['transactionId']);
-  const both = withTexts(['notes', 'transactionId']);
+  const withNotesAndNumber = withTexts(['notes', 'transactionId']);
   return (row) => {
-    if (row.hasNotes) return row.hasTransactionId ? both : notes;
+    if (row.hasNotes) return row.hasTransactionId ? withNotesAndNumber : notes;
     return row.hasTransactionId ? transactionId : none;
   };
 }

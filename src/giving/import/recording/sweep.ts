@@ -32,10 +32,10 @@ export class SweepDraftsHandler implements ICommandHandler<SweepDrafts> {
     return this.db.tenant(organizationId, async (tx) => {
       const old = await lockOldDrafts(tx);
       for (const { id } of old) await discardDraft(tx, this.drafts, id);
-      const kept = await listImportIds(tx);
+      const importIds = await listImportIds(tx);
       return {
         drafts: old.length,
-        uploads: this.drafts.uploads.sweep(organizationId, new Set(kept.map(({ id }) => id))),
+        uploads: this.drafts.uploads.sweep(organizationId, new Set(importIds.map(({ id }) => id))),
       };
     });
   }

@@ -47,8 +47,8 @@ export async function keepRepairs(
 
 /** Tells whether changes of users are kept, which `withRepairs` and `redoRepairs` repeat. */
 export async function hasRepairs(tx: Tx, importId: string): Promise<boolean> {
-  const [kept] = await countKeptRows(tx, { importId });
-  return kept!.rows > 0;
+  const [keptCounts] = await countKeptRows(tx, { importId });
+  return keptCounts!.rows > 0;
 }
 
 /** Yields the rows as they were read; rows that a user has edited, with the edited values. */
@@ -67,13 +67,13 @@ async function withRepairsOfBatch(
   rows: ReadRow[],
   format: Format,
 ): Promise<ReadRow[]> {
-  const kept = await listKeptRows(tx, {
+  const keptRows = await listKeptRows(tx, {
     importId,
     from: rows[0]!.row,
     until: rows.at(-1)!.row,
   });
-  if (kept.length === 0) return rows;
-  const byRow = new Map(kept.map((one) => [one.row, one]));
+  if (keptRows.length === 0) return rows;
+  const byRow = new Map(keptRows.map((one) => [one.row, one]));
   return rows.map((read) => {
     const keptRow = byRow.get(read.row);
     if (!keptRow) return read;
@@ -95,9 +95,9 @@ async function withRepairsOfBatch(
  * @throws HttpError 409 if rows that users had changed are gone, unless `dropRepairs`
  */
 export async function redoRepairs(tx: Tx, importId: string, dropRepairs: boolean): Promise<void> {
-  const [kept] = await countKeptRows(tx, { importId });
-  if (kept!.rows === 0) return;
+  const [keptCounts] = await countKeptRows(tx, { importId });
+  if (keptCounts!.rows === 0) return;
   const found = await returnDecisions.count(tx, { importId });
-  if (found < kept!.rows && !dropRepairs) throw lost(kept!.rows - found);
+  if (found < keptCounts!.rows && !dropRepairs) throw lost(keptCounts!.rows - found);
   await deleteKeptRows(tx, { importId });
 }

@@ -27,7 +27,7 @@ import {
 } from './last-change.sql.js';
 
 /** The number of changes of a draft that can be undone one by one. */
-const kept = 30;
+const maxKeptChanges = 30;
 
 /**
  * Changes rows of a draft so that the change can be undone. Keeps the earlier state of every row
@@ -62,7 +62,7 @@ export async function runUndoableChange(
   await setRowByRowJoins(tx, { setting: 'on' });
   await deleteCopies(tx, { importId });
   if (touched === 0 && !isAnswer) await forgetChange(tx, { importId, number });
-  else await forgetChangesUntil(tx, { importId, last: number - kept });
+  else await forgetChangesUntil(tx, { importId, last: number - maxKeptChanges });
 }
 
 /** The answers that this change has replaced or deleted. Only these need to be restored. */

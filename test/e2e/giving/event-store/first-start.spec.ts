@@ -185,12 +185,12 @@ describe('the program at its first start with an EventStoreDB that others use', 
     };
     const program = await startProgram(directory.path, environment);
     opened.push(() => program.stop());
-    const heard = (words: string) =>
+    const waitForOutput = (words: string) =>
       until(
         () => program.said.some((line) => line.includes(words)),
         () => program.said.join('\n'),
       );
-    await heard('The demo churches are not ready yet: EventStoreDB does not answer.');
+    await waitForOutput('The demo churches are not ready yet: EventStoreDB does not answer.');
     expect(program.said.join()).not.toContain('Sign in');
     const signsIn = () =>
       signIn(program.url, 'member@hope.test').then(
@@ -199,7 +199,7 @@ describe('the program at its first start with an EventStoreDB that others use', 
       );
     expect(await signsIn()).toBe(false);
     await double.start();
-    await heard('The demo churches were created. Sign in with one of these:');
+    await waitForOutput('The demo churches were created. Sign in with one of these:');
     expect(await signsIn()).toBe(true);
     expect(
       new Set(

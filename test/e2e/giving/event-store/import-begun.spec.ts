@@ -25,7 +25,7 @@ describe('an import whose first append succeeded and whose second append was ref
   let id: string;
 
   /** Returns everything that is stored about the draft, and the number of events of the church. */
-  const kept = async () => ({
+  const readStored = async () => ({
     shown: (await staff.get<DonationImport>(importPath)).body,
     rows: await app.db.tenant(church, (tx) =>
       tx.sql(
@@ -77,7 +77,7 @@ describe('an import whose first append succeeded and whose second append was ref
       ['the rows that are skipped', 'patch', '/rows', { state: 'new', action: 'setAside' }],
       ['a row that was skipped', 'patch', '/rows', { rows: [602], action: 'accept' }],
     ] as const)('cannot be changed: %s', async (_what, method, path, body) => {
-      const before = await kept();
+      const before = await readStored();
       expect(await staff[method]<ErrorBody>(importPath + path, body)).toMatchObject({
         status: 409,
         body: {
@@ -87,16 +87,16 @@ describe('an import whose first append succeeded and whose second append was ref
             'it can be corrected afterwards.',
         },
       });
-      expect(await kept()).toEqual(before);
+      expect(await readStored()).toEqual(before);
     });
 
     it('cannot be undone', async () => {
-      const before = await kept();
+      const before = await readStored();
       expect(await staff.post<ErrorBody>(`${importPath}/undo`)).toMatchObject({
         status: 409,
         body: { message: 'This import is not committed.' },
       });
-      expect(await kept()).toEqual(before);
+      expect(await readStored()).toEqual(before);
     });
   });
 

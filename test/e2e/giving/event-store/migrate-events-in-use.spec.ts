@@ -85,17 +85,19 @@ describe('moving a church that is in use', () => {
         `store of ${church}`,
       ])
       .catch((error: unknown) => error);
-    const sleeping = `pid
+    const sleepingQuerySql = `pid
       from pg_stat_activity
      where query like '%pg_sleep(600)'
        and wait_event = 'PgSleep'`;
-    await until(async () => (await program.test.database.asSuperuser(`select ${sleeping}`)).length);
+    await until(
+      async () => (await program.test.database.asSuperuser(`select ${sleepingQuerySql}`)).length,
+    );
     expect(
       await staff.post('/api/admin/donations', { userId: hannah, amount: '2.00' }),
     ).toMatchObject({ status: 503, body: { code: 'busy' } });
     expect(await program.test.events(church)).toBe(before);
     await program.test.database.asSuperuser(
-      `select pg_cancel_backend(pid) from (select ${sleeping}) as it`,
+      `select pg_cancel_backend(pid) from (select ${sleepingQuerySql}) as it`,
     );
     expect(String(await lock)).toContain('canceling statement');
     await give(staff, hannah);

@@ -93,7 +93,7 @@ it('an import of 12,000 rows does not delay single donations', async () => {
   // The number of shown donations of each church each time another fifth of the file was stored.
   const shownCounts = [seenNow()];
   let written = 0;
-  let busy: Promise<unknown> = Promise.resolve();
+  let otherWork: Promise<unknown> = Promise.resolve();
   double.onAppend = async (stream, events) => {
     if (!stream.startsWith(`${zion}.import-`)) return undefined;
     written += events.length;
@@ -104,7 +104,7 @@ it('an import of 12,000 rows does not delay single donations', async () => {
       () => seenNow().every((seen, index) => seen > before[index]!),
       'No single gift is shown beside the import.',
     );
-    if (shownCounts.push(seenNow()) === 6) busy = ofOthers(2_000);
+    if (shownCounts.push(seenNow()) === 6) otherWork = ofOthers(2_000);
     return undefined;
   };
   await staff.post(`/api/admin/donation-imports/${id}/commit`);
@@ -112,7 +112,7 @@ it('an import of 12,000 rows does not delay single donations', async () => {
   double.onAppend = () => undefined;
   const seen = seenNow();
   for (const recording of gifts) await recording.stop();
-  await busy;
+  await otherWork;
 
   expect(shownCounts).toHaveLength(6);
   expect(seen[1]).toBeGreaterThan(shownCounts[5]![1]!); // The importing church itself may wait.
@@ -139,7 +139,7 @@ it('an import of one church does not delay other churches or end event subscript
 
   // From its marker on, the import waits for the lock of the church, which this test holds.
   const released = new AbortController();
-  const held = new AbortController();
+  const holdingAbort = new AbortController();
   let holding: Promise<void> = Promise.resolve();
   double.onAppend = async (stream, events) => {
     const isMarker =
@@ -149,10 +149,10 @@ it('an import of one church does not delay other churches or end event subscript
     double.onAppend = () => undefined;
     holding = app.db.separate(grace, async (tx) => {
       await lockChurch(tx, grace);
-      held.abort();
+      holdingAbort.abort();
       await once(released.signal);
     });
-    await once(held.signal);
+    await once(holdingAbort.signal);
     return undefined;
   };
   const { id } = (
@@ -164,7 +164,7 @@ it('an import of one church does not delay other churches or end event subscript
     )
   ).body;
   await staff.post(`/api/admin/donation-imports/${id}/commit`);
-  await once(held.signal);
+  await once(holdingAbort.signal);
 
   try {
     await ofOthers(2_000);

@@ -144,18 +144,21 @@ describe('a file whose transaction numbers are only the numbers of its rows', ()
   it.each([
     ['another gift of the giver', 'Ben Rowe,ben@x.test,2025-03-05'],
     ['a gift of another giver', 'Dora Tell,dora@x.test,2025-02-19'],
-  ])('causes a review of two gifts if the next file uses its number for %s', async (_, other) => {
-    const { staff } = await churchWithStaff(app);
-    await importInHurry(staff, first);
-    const next = csv(
-      header,
-      `1,${other},50.00,Check`,
-      '2,Ben Rowe,ben@x.test,2025-02-19,50.00,Check',
-    );
-    const { held } = await importInHurry(staff, next);
-    expect(held.map(({ row }) => row)).toEqual([2, 3]);
-    expect(await booksOf(staff)).toEqual(['2025-02-19 Ben Rowe, General Fund: 50.00']);
-  });
+  ])(
+    'makes two gifts of the next file need review if that file uses its number for %s',
+    async (_, other) => {
+      const { staff } = await churchWithStaff(app);
+      await importInHurry(staff, first);
+      const next = csv(
+        header,
+        `1,${other},50.00,Check`,
+        '2,Ben Rowe,ben@x.test,2025-02-19,50.00,Check',
+      );
+      const { held } = await importInHurry(staff, next);
+      expect(held.map(({ row }) => row)).toEqual([2, 3]);
+      expect(await booksOf(staff)).toEqual(['2025-02-19 Ben Rowe, General Fund: 50.00']);
+    },
+  );
 
   it('records a second equal gift of a day if its number is new', async () => {
     const { staff } = await churchWithStaff(app);

@@ -275,9 +275,9 @@ describe('further columns of amounts', () => {
   it('are not divided if the file has fees or refunds, which belong to whole rows', async () => {
     const withFees = csvOf(linesOf(tithes).map((line, n) => [...line, n === 0 ? 'Fee' : '0.50']));
     const { staff, answer } = await mapped(withFees, {});
-    const asked = answer.body.questions.find(({ kind }) => kind === 'amountColumns');
-    expect(asked).toMatchObject({ message: expect.stringContaining('fees or refunds') });
-    expect(asked!.fundColumns).toBeUndefined();
+    const question = answer.body.questions.find(({ kind }) => kind === 'amountColumns');
+    expect(question).toMatchObject({ message: expect.stringContaining('fees or refunds') });
+    expect(question!.fundColumns).toBeUndefined();
     const forced = await staff.put(`${pathOf(answer.body)}/mapping`, {
       fundColumns: [{ column: 3 }, { column: 4 }],
     });

@@ -96,7 +96,7 @@ describe('the rows that an import of many new guests reads', () => {
     expect(await rowsOfGuest(commitOf)).toBeLessThan(maxRowsPerGuest);
   });
 
-  it('do not grow with guests times rows for an undo and its preview', async () => {
+  it('do not grow with guests times rows during an undo and its preview', async () => {
     for (const { client, id } of Object.values(churches))
       expect(await commit(client, id)).toMatchObject({ status: 'committed' });
     const preview = async (tx: Tx, { id }: StaffedChurch) => undoPreview(tx, await record(tx, id));

@@ -37,9 +37,9 @@ const exportedBytes = async (format: 'csv' | 'xlsx') =>
 
 /** Records two equal donations of a member on one day, and a donation of a guest. */
 async function keepBooks(): Promise<Donation[]> {
-  const twice = { amount: '10.00', date: '2025-03-02', campaign: 'Roof' };
-  await give(staff, member, twice);
-  await give(staff, member, twice);
+  const equalGift = { amount: '10.00', date: '2025-03-02', campaign: 'Roof' };
+  await give(staff, member, equalGift);
+  await give(staff, member, equalGift);
   const guest = { guestFirstName: 'Opal', guestLastName: 'Finch', paymentMethod: 'Check' };
   await staff.post('/api/donations', { ...guest, amount: '20.00', date: '2025-03-03' });
   return (await staff.get<Donation[]>('/api/admin/donations')).body;

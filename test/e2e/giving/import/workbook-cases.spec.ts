@@ -188,10 +188,10 @@ describe('rows that are hidden in their sheet', () => {
 });
 
 describe('rows that repeat earlier rows of the file', () => {
-  const twice = [header, ...gifts, ...gifts].map((row) => row.join(',')).join('\n');
+  const repeatedRows = [header, ...gifts, ...gifts].map((row) => row.join(',')).join('\n');
 
   it.each([
-    ['gifts.csv', twice],
+    ['gifts.csv', repeatedRows],
     ['gifts.xlsx', xlsx({ sheets: { Gifts: sheetData([header, ...gifts, ...gifts]) } })],
   ])('of %s cause a question, and are skipped on request', async (name, file) => {
     const { staff } = await churchWithStaff(app);
@@ -212,7 +212,7 @@ describe('rows that repeat earlier rows of the file', () => {
 
   it('cause a question again after a user has only changed the encoding', async () => {
     const { staff } = await churchWithStaff(app);
-    const { body } = await upload(staff, twice, 'gifts.csv');
+    const { body } = await upload(staff, repeatedRows, 'gifts.csv');
     const { body: read } = await staff.put<DonationImport>(
       `/api/admin/donation-imports/${body.id}/mapping`,
       { encoding: 'windows-1252' },
@@ -242,7 +242,7 @@ describe('rows that repeat earlier rows of the file', () => {
 
   it('are imported as further gifts if a user chooses this', async () => {
     const { staff } = await churchWithStaff(app);
-    await importInHurry(staff, twice, { repeatedBlock: 'import' });
+    await importInHurry(staff, repeatedRows, { repeatedBlock: 'import' });
     expect(await booksOf(staff)).toHaveLength(8);
   });
 

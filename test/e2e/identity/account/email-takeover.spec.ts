@@ -25,9 +25,9 @@ describe('an attempt to take over an account by its email address', () => {
   it('fails in every way that an admin can try', async () => {
     const victim = await changes.addNewcomer();
     const before = await account(victim.email);
-    const mine = 'mallory@evil.test';
-    await changes.enterAddress(victim.id, mine);
-    const token = await changes.waitForToken(mine);
+    const attackerEmail = 'mallory@evil.test';
+    await changes.enterAddress(victim.id, attackerEmail);
+    const token = await changes.waitForToken(attackerEmail);
     expect(await changes.confirmAddress(changes.app.visitor, token)).toMatchObject({ status: 401 });
     for (const foreignClient of [changes.admin, changes.app.as('admin@hope.test')])
       expect(await changes.confirmAddress(foreignClient, token)).toMatchObject({
@@ -35,12 +35,13 @@ describe('an attempt to take over an account by its email address', () => {
         body: { code: 'other-account' },
       });
     expect(
-      (await changes.app.visitor.post('/api/auth/forgot-password', { email: mine })).status,
+      (await changes.app.visitor.post('/api/auth/forgot-password', { email: attackerEmail }))
+        .status,
     ).toBe(204);
     expect(
       (
         await changes.app.visitor.post('/api/register', {
-          email: mine,
+          email: attackerEmail,
           password,
           firstName: 'M',
           lastName: 'Y',
@@ -48,10 +49,12 @@ describe('an attempt to take over an account by its email address', () => {
         })
       ).status,
     ).toBe(201);
-    expect((await waitForEmail(changes.app, mine, 'Joining Grace')).text).not.toContain('token=');
-    expect((await changes.login(mine)).status).toBe(401);
+    expect((await waitForEmail(changes.app, attackerEmail, 'Joining Grace')).text).not.toContain(
+      'token=',
+    );
+    expect((await changes.login(attackerEmail)).status).toBe(401);
     await waitForEmail(changes.app, victim.email, 'Another email address was entered for you');
-    expect(await changes.subjectsOfEmails(mine)).toEqual([
+    expect(await changes.subjectsOfEmails(attackerEmail)).toEqual([
       'Please confirm your new email address',
       'Joining Grace',
     ]);
@@ -61,10 +64,10 @@ describe('an attempt to take over an account by its email address', () => {
     // password.
     expect(await changes.confirmAddress(victim.client, token, '')).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining(mine) },
+      body: { message: expect.stringContaining(attackerEmail) },
     });
     expect(await account(victim.email)).toEqual(before);
-    expect(await account(mine)).toBeUndefined();
+    expect(await account(attackerEmail)).toBeUndefined();
   });
 
   it('fails with an older link for a new password', async () => {

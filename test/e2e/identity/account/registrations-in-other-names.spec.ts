@@ -132,13 +132,13 @@ describe('a church that was registered in another person’s name', () => {
   });
 
   it('still exists if another one has the same contact, or if the link expires', async () => {
-    const mine = await signUp('twice@mine.test', 'Mine');
+    const ownSignUp = await signUp('twice@mine.test', 'Mine');
     await portal.app.database.asSuperuser('delete from rate_limit');
     await signUp('twice@mine.test', 'Theirs');
     await portal.app.database.asSuperuser(
       `update account_token set expires_at = now() - interval '1 minute'
         where organization_id = $1`,
-      [mine.id],
+      [ownSignUp.id],
     );
     const old = await welcome('twice@mine.test', 'mine', 'reset-password');
     expect(
@@ -159,6 +159,6 @@ describe('a church that was registered in another person’s name', () => {
         })
       ).status,
     ).toBe(200);
-    expect(await peopleOf(mine)).toEqual([{ role: 'admin', signsIn: true }]);
+    expect(await peopleOf(ownSignUp)).toEqual([{ role: 'admin', signsIn: true }]);
   });
 });

@@ -86,10 +86,10 @@ it('a user can register, turn on a second factor and reset the password by email
   ).toBe(204);
   expect((await client.get('/api/auth/user')).status).toBe(401);
   expect((await signIn(password)).status).toBe(401);
-  const half = await signIn('day and night in it');
-  expect(half.body).toEqual({ mfaRequired: true, method: 'authenticator' });
-  expect((await withCookie(half).get('/api/auth/user')).status).toBe(401);
-  const whole = await withCookie(half).post<LoginResponse>('/api/login/mfa', {
+  const limitedSession = await signIn('day and night in it');
+  expect(limitedSession.body).toEqual({ mfaRequired: true, method: 'authenticator' });
+  expect((await withCookie(limitedSession).get('/api/auth/user')).status).toBe(401);
+  const whole = await withCookie(limitedSession).post<LoginResponse>('/api/login/mfa', {
     code: generator.generate({ timestamp: Date.now() + 30_000 }),
   });
   expect(whole).toMatchObject({

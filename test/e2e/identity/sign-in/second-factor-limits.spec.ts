@@ -22,7 +22,7 @@ describe('wrong codes of the second factor', () => {
   let secret: string;
   let recovery: string[];
   let running: Client;
-  const half = async () =>
+  const startLimitedSession = async () =>
     portal.visitors.withCookie(cookieFrom(await portal.visitors.login('code@grace.test')));
   const code = (ahead = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
@@ -46,7 +46,7 @@ describe('wrong codes of the second factor', () => {
   });
 
   it('end a sign-in after five attempts, even if these are simultaneous', async () => {
-    const client = await half();
+    const client = await startLimitedSession();
     const answers = await repeatAtOnce(150, (n) =>
       enter(client, String(100_000 + n), `203.0.${n}.1`),
     );
@@ -61,7 +61,7 @@ describe('wrong codes of the second factor', () => {
   it('are limited to twenty an hour for each account', async () => {
     const tried: number[] = [];
     for (let round = 0; round < 12; round++) {
-      const client = await half();
+      const client = await startLimitedSession();
       tried.push(
         ...(
           await repeatAtOnce(4, (n) => enter(client, String(200_000 + n), `198.51.${round}.${n}`))
@@ -71,7 +71,7 @@ describe('wrong codes of the second factor', () => {
     }
     expect(tried.filter((status) => status === 400)).toHaveLength(20);
     expect(tried.filter((status) => status === 429)).toHaveLength(28);
-    expect((await enter(await half(), code(), '198.51.100.77')).status).toBe(429);
+    expect((await enter(await startLimitedSession(), code(), '198.51.100.77')).status).toBe(429);
     expect((await running.get('/api/auth/user')).status).toBe(200);
     await waitForEmail(
       portal.app,
@@ -83,7 +83,9 @@ describe('wrong codes of the second factor', () => {
         `select 1 from jobs.job where name = 'mail' and data::text like '%is trying to sign in%'`,
       ),
     ).toHaveLength(1);
-    expect((await enter(await half(), recovery[0]!, '198.51.100.78')).status).toBe(200);
+    expect((await enter(await startLimitedSession(), recovery[0]!, '198.51.100.78')).status).toBe(
+      200,
+    );
     // A new password by email removes the limit.
     await portal.app.visitor.post(
       '/api/auth/forgot-password',
@@ -97,6 +99,6 @@ describe('wrong codes of the second factor', () => {
     expect(
       (await portal.app.visitor.post('/api/auth/reset-password', { token, password })).status,
     ).toBe(204);
-    expect((await enter(await half(), code(), '198.51.100.80')).status).toBe(200);
+    expect((await enter(await startLimitedSession(), code(), '198.51.100.80')).status).toBe(200);
   });
 });

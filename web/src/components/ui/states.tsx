@@ -49,7 +49,7 @@ export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps)
   );
 }
 
-/** The parts of a query's result that say how far it is. */
+/** The parts of a query's result that say whether it is loading, has failed or has data. */
 interface QueryProgress<Value> {
   data: Value | undefined;
   error: unknown;

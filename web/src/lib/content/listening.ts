@@ -9,7 +9,7 @@ export interface Track {
   /** The speaker, or the collection that the recording belongs to. */
   subtitle: string;
   url: string;
-  /** The page of the content. */
+  /** The address of the page that shows the content. */
   href: string;
   /** Called from time to time with the share that has been played, from 0 to 1. */
   onProgress?: (share: number) => void;

@@ -26,11 +26,11 @@ export function unambiguousMatch(
   matches: readonly ComboboxOption[],
   text: string,
 ): ComboboxOption | undefined {
-  const wanted = searchKey(text);
-  if (wanted === '') return undefined;
+  const wantedKey = searchKey(text);
+  if (wantedKey === '') return undefined;
   if (matches.length === 1) return matches[0];
   const exact = matches.filter(
-    ({ label, hint }) => searchKey(label) === wanted || searchKey(hint ?? '') === wanted,
+    ({ label, hint }) => searchKey(label) === wantedKey || searchKey(hint ?? '') === wantedKey,
   );
   return exact.length === 1 ? exact[0] : undefined;
 }
@@ -84,10 +84,10 @@ function outcomeWithoutHighlight({ typed, allowCustom }: ComboboxState): LeaveOu
  * @param emptyText says that nothing matches
  */
 export function choiceNeeded(matches: readonly ComboboxOption[], emptyText: string): string {
-  const [only] = matches;
-  if (!only) return `${emptyText} Nothing is chosen yet.`;
+  const [onlyMatch] = matches;
+  if (!onlyMatch) return `${emptyText} Nothing is chosen yet.`;
   if (matches.length === 1) {
-    return `Nothing is chosen yet. Press Enter in this field to choose ${only.label}.`;
+    return `Nothing is chosen yet. Press Enter in this field to choose ${onlyMatch.label}.`;
   }
   return 'Please choose one: several match. Use the arrow keys and Enter, or type more.';
 }

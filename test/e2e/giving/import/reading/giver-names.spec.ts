@@ -53,9 +53,9 @@ describe('the names of givers', () => {
     const lines = ['Name,Amount,Date', '"Example, Ada",25.00,2025-03-02'];
     const file = joinLines(...lines, 'Cleo Stark,5.00,2025-03-09', 'Dora Tell,6.00,2025-03-09');
     const draft = (await church.upload(file)).body;
-    const asked = await church.mapColumns(draft.id, cashDefaults);
-    expect(asked.status).toBe('needs_mapping');
-    expect(findQuestion(asked, 'nameStyle')).toMatchObject({
+    const mapped = await church.mapColumns(draft.id, cashDefaults);
+    expect(mapped.status).toBe('needs_mapping');
+    expect(findQuestion(mapped, 'nameStyle')).toMatchObject({
       message: 'Are these names written with the last name first?',
       samples: ['Example, Ada'],
     });

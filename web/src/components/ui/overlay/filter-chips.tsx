@@ -100,16 +100,16 @@ export function FieldChip({
   onClear,
   children,
 }: ChipProps & { children: (close: () => void) => ReactNode }) {
-  const [wanted, setWanted] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
   const closedState = { 'aria-haspopup': 'dialog', 'aria-expanded': false } as const;
   const closed = (
-    <span className="contents" onClick={() => setWanted(true)}>
+    <span className="contents" onClick={() => setIsWanted(true)}>
       {chipTrigger(label, text, closedState)}
     </span>
   );
   return (
     <span className="inline-flex">
-      {wanted ? (
+      {isWanted ? (
         <Suspense fallback={closed}>
           <ChipPopover label={label} trigger={chipTrigger(label, text)}>
             {children}

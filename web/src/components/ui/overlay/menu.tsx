@@ -7,7 +7,7 @@ const OpenMenu = lazy(load);
 
 /** A menu behind a button. Its code is loaded when the pointer or the focus reaches the button. */
 export function Menu({ trigger, entries, align = 'start' }: MenuProps) {
-  const [wanted, setWanted] = useState<false | 'by pointer' | 'by key'>(false);
+  const [openedBy, setOpenedBy] = useState<false | 'by pointer' | 'by key'>(false);
   const closed = (
     <Slot
       aria-haspopup="menu"
@@ -15,22 +15,22 @@ export function Menu({ trigger, entries, align = 'start' }: MenuProps) {
       onPointerEnter={() => void load()}
       onFocus={() => void load()}
       onClick={({ detail }: React.MouseEvent) => {
-        setWanted(detail === 0 ? 'by key' : 'by pointer');
+        setOpenedBy(detail === 0 ? 'by key' : 'by pointer');
       }}
       onKeyDown={(event: React.KeyboardEvent) => {
         if (event.key !== 'ArrowDown') return;
         event.preventDefault();
         event.stopPropagation();
-        setWanted('by key');
+        setOpenedBy('by key');
       }}
     >
       {trigger}
     </Slot>
   );
-  if (!wanted) return closed;
+  if (!openedBy) return closed;
   return (
     <Suspense fallback={closed}>
-      <OpenMenu trigger={trigger} entries={entries} align={align} byKey={wanted === 'by key'} />
+      <OpenMenu trigger={trigger} entries={entries} align={align} byKey={openedBy === 'by key'} />
     </Suspense>
   );
 }

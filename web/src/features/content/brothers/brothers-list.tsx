@@ -36,7 +36,7 @@ export function BrothersList({
   onClear: () => void;
 }) {
   const { data, error, refetch, isFetching } = useQuery(brothersQuery);
-  const [most, setMost] = useState(step);
+  const [maxShown, setMaxShown] = useState(step);
   if (!data)
     return error ? (
       <ErrorState
@@ -70,13 +70,17 @@ export function BrothersList({
   return (
     <>
       <CardGrid label="Brothers in Christ">
-        {found.slice(0, most).map((item, index) => (
+        {found.slice(0, maxShown).map((item, index) => (
           <li key={item.id}>
             <BrothersCard item={item} eager={index < 3} />
           </li>
         ))}
       </CardGrid>
-      <ShowMore hasMore={found.length > most} pending={false} onMore={() => setMost(most + step)} />
+      <ShowMore
+        hasMore={found.length > maxShown}
+        pending={false}
+        onMore={() => setMaxShown(maxShown + step)}
+      />
     </>
   );
 }

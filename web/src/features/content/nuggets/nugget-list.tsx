@@ -28,7 +28,7 @@ function isFound(nugget: Nugget, words: string[], category: NuggetFilters['categ
 /** The nuggets that the filters find, and their number. */
 export function NuggetList({ filters }: { filters: NuggetFilters }) {
   const { data, error, refetch, isFetching } = useQuery(nuggetsQuery);
-  const [most, setMost] = useState(step);
+  const [maxShown, setMaxShown] = useState(step);
   if (!data)
     return error ? (
       <ErrorState
@@ -59,7 +59,7 @@ export function NuggetList({ filters }: { filters: NuggetFilters }) {
       />
     );
   }
-  const shownNuggets = found.slice(0, most);
+  const shownNuggets = found.slice(0, maxShown);
   return (
     <>
       <CardGrid label="Nuggets">
@@ -69,7 +69,11 @@ export function NuggetList({ filters }: { filters: NuggetFilters }) {
           </li>
         ))}
       </CardGrid>
-      <ShowMore hasMore={found.length > most} pending={false} onMore={() => setMost(most + step)} />
+      <ShowMore
+        hasMore={found.length > maxShown}
+        pending={false}
+        onMore={() => setMaxShown(maxShown + step)}
+      />
       <p role="status" className="mt-6 text-center text-grid text-ink-2 tabular-nums">
         Showing {formatCount(shownNuggets.length)} of {formatCount(data.length)} nuggets
       </p>

@@ -33,8 +33,8 @@ export function useSettling({ id }: DonationImport) {
     const nextLoaded = findOpenRow(loaded, after);
     if (nextLoaded) return { row: nextLoaded, filter };
     if (!settling(filter)) filter = { ...filter, state: 'open' };
-    for (const wanted of [filter, { state: 'open' } satisfies Filter]) {
-      const query = reviewRowsQuery(id, wanted);
+    for (const wantedFilter of [filter, { state: 'open' } satisfies Filter]) {
+      const query = reviewRowsQuery(id, wantedFilter);
       // The loaded rows may be from before the last change.
       await client.infiniteQuery(query);
       const list = new InfiniteQueryObserver(client, query);
@@ -44,7 +44,7 @@ export function useSettling({ id }: DonationImport) {
         const row =
           findOpenRow(rows, after) ??
           (hasNextPage && step > 0 ? undefined : findOpenRow(rows, step > 0 ? 0 : Infinity));
-        if (row) return { row, filter: wanted };
+        if (row) return { row, filter: wantedFilter };
         if (!hasNextPage) break;
         const page = await list.fetchNextPage({ cancelRefetch: false });
         if (page.error) throw page.error;

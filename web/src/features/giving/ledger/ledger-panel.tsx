@@ -61,7 +61,7 @@ function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { r
     ...ledgerDeletedQuery(row.donorId, row.year),
     enabled: asOf === undefined,
   });
-  const [only, setOnly] = useState<'corrected' | 'deleted' | null>(null);
+  const [stateFilter, setStateFilter] = useState<'corrected' | 'deleted' | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
   if (error)
     return (
@@ -75,17 +75,17 @@ function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { r
   if (!data) return <SkeletonLines lines={Math.min(row.count, 8)} />;
   const corrected = asOf === undefined ? data.filter(({ state }) => state === 'corrected') : [];
   const changedDonations = { corrected, deleted };
-  const shownDonations = only === null ? data : changedDonations[only];
+  const shownDonations = stateFilter === null ? data : changedDonations[stateFilter];
   const part = (state: 'corrected' | 'deleted', count: number) =>
     count > 0 && (
       <button
         type="button"
-        aria-pressed={only === state}
-        onClick={() => setOnly(only === state ? null : state)}
+        aria-pressed={stateFilter === state}
+        onClick={() => setStateFilter(stateFilter === state ? null : state)}
         className={cn(
           'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-grid ' +
             'touch:min-h-control',
-          only === state
+          stateFilter === state
             ? 'border-accent bg-accent-soft font-medium text-accent'
             : 'text-ink-2 hover:bg-sunken hover:text-ink',
         )}

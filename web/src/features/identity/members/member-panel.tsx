@@ -21,7 +21,7 @@ export interface MemberPanelProps {
   /** The users of the church, for the names of the users who approved and suspended. */
   people: readonly StaffUser[];
   onAction: (action: MemberAction, person: StaffUser) => void;
-  /** Further facts about a user who may give. */
+  /** Returns what the panel also shows about a user, such as the donations. */
   more?: (person: StaffUser) => ReactNode;
   onClose: () => void;
 }

@@ -4,7 +4,7 @@ import { Select } from '../../../../components/ui/form/input';
 import { fieldNames } from './field-names';
 import { importFields } from '../vocabulary';
 
-/** The choice of no field. */
+/** The value of the choice that a column has no meaning. */
 const none = 'none';
 
 export interface ColumnMeaningsProps {

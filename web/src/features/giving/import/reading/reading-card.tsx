@@ -25,8 +25,9 @@ const encodingName = (value: string) =>
  */
 export function ReadingCard({ draft, onReread }: { draft: DonationImport; onReread: () => void }) {
   const { remap, question: loss } = useRemap(draft);
-  const [asked] = useState(draft.questions);
-  const question = (kind: ImportQuestion['kind']) => asked.find((one) => one.kind === kind);
+  const [initialQuestions] = useState(draft.questions);
+  const question = (kind: ImportQuestion['kind']) =>
+    initialQuestions.find((one) => one.kind === kind);
   // Show the choice at once, before the file has been read again.
   const [choosing, setChoosing] = useState<ImportMappingChoice>({});
   const read = (choice: ImportMappingChoice) => {

@@ -6,18 +6,18 @@ import { refreshRows } from './refresh-rows';
 
 /** The rows on the server. A page has two rows, and its cursor is the number of the row before. */
 let rows: ImportRow[];
-let asked: (string | null)[];
+let requestedCursors: (string | null)[];
 const row = (number: number, state: ImportRow['state'] = 'new') =>
   ({ row: number, state }) as ImportRow;
 const pageFrom = (cursor: string | null) =>
   rows.filter((one) => one.row > Number(cursor ?? 0)).slice(0, 2);
 const load = (_id: string, _filter: object, cursor: string | null): Promise<Page<ImportRow[]>> => {
-  asked.push(cursor);
+  requestedCursors.push(cursor);
   return Promise.resolve({ body: pageFrom(cursor), next: null });
 };
 
 beforeEach(() => {
-  asked = [];
+  requestedCursors = [];
   rows = Array.from({ length: 24 }, (_, n) => row(n + 1));
 });
 
@@ -61,7 +61,7 @@ it('refreshRows reloads only the pages of a long list that have changed rows', a
     .filter((one) => one.row !== 5)
     .map((one) => (one.row === 6 ? row(6, 'setAside') : one));
   await refreshRows(client, 'one', [5, 6], load);
-  expect(asked).toEqual(['4']);
+  expect(requestedCursors).toEqual(['4']);
   expect(shown()).toEqual(
     [1, 2, 3, 4, 6, ...Array.from({ length: 18 }, (_, n) => n + 7)].map(
       (number) => `${number} ${number === 6 ? 'setAside' : 'new'}`,
@@ -73,11 +73,11 @@ it('refreshRows reloads only the pages of a long list that have changed rows', a
 it('refreshRows reloads everything if the list is short or the rows are not given', async () => {
   const shortList = scrolled(2);
   await refreshRows(shortList.client, 'one', [3], load);
-  expect(asked[0]).toBeNull();
+  expect(requestedCursors[0]).toBeNull();
   shortList.stop();
-  asked = [];
-  const long = scrolled(12);
-  await refreshRows(long.client, 'one', undefined, load);
-  expect(asked[0]).toBeNull();
-  long.stop();
+  requestedCursors = [];
+  const longList = scrolled(12);
+  await refreshRows(longList.client, 'one', undefined, load);
+  expect(requestedCursors[0]).toBeNull();
+  longList.stop();
 });

@@ -10,7 +10,7 @@ type Loaded = InfiniteData<Page<ImportRow[]>, string | null>;
  * From this number of pages on, a list is not reloaded completely for a few rows, because 100,000
  * rows take seconds.
  */
-const long = 8;
+const minPagesOfLongList = 8;
 const few = 100;
 
 /**
@@ -29,7 +29,7 @@ export async function refreshRows(
     rows !== undefined &&
     rows.length <= few &&
     key[4] === 'review' &&
-    ((state.data as Loaded | undefined)?.pages.length ?? 0) > long;
+    ((state.data as Loaded | undefined)?.pages.length ?? 0) > minPagesOfLongList;
   const lists = client.getQueryCache().findAll({ queryKey, type: 'active', predicate: isLong });
   await Promise.all([
     client.invalidateQueries({ queryKey, predicate: (query) => !lists.includes(query) }),

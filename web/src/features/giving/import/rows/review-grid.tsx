@@ -86,9 +86,9 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
     loadingFilterKey !== null && (loadingFilterKey !== keyOf(filter) || list.isPlaceholderData);
   const open = shownRow ?? (change.isPending || isFinding || isComing ? opened : null);
   const takesFocus = () => {
-    const wanted = toFocus.current;
+    const rowToFocus = toFocus.current;
     toFocus.current = false;
-    return wanted;
+    return rowToFocus;
   };
   const show = (row: ImportRow) => {
     setOpenedOnce(true);
@@ -191,13 +191,13 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
     if (!isDraft || document.querySelector(inFront)) return;
     const isText = target.closest(typing) !== null;
     const inGrid = target.closest('[role=grid]') !== null;
-    const letter =
+    const key =
       !isText && inGrid && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key : '';
-    if (event.key === 'F8' || letter === 'n' || letter === 'p') {
+    if (event.key === 'F8' || key === 'n' || key === 'p') {
       if (left === 0) return;
       event.preventDefault();
       event.stopImmediatePropagation(); // The toasts use this key too.
-      const step = letter === 'p' || (event.key === 'F8' && event.shiftKey) ? -1 : 1;
+      const step = key === 'p' || (event.key === 'F8' && event.shiftKey) ? -1 : 1;
       // Start at the row in the panel, otherwise at the focused row.
       const focusedRow = rows?.[Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)];
       const focusedStart = focusedRow && focusedRow.row - step;

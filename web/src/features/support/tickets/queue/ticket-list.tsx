@@ -91,7 +91,7 @@ export function TicketList({
       {!error && !tickets && <Placeholders />}
       {tickets?.length === 0 && (
         <div className="rounded-lg border bg-surface">
-          <Nothing
+          <NoTickets
             isSearch={isFiltered(activeFilters)}
             onCreate={onCreate}
             onClear={() =>
@@ -142,7 +142,7 @@ export function TicketList({
 
 const none: Ticket[] = [];
 
-function Nothing({
+function NoTickets({
   isSearch,
   onCreate,
   onClear,
