@@ -17,7 +17,7 @@ import { logStartNotes } from './ops/start-notes.js';
 // of 250,000 rows takes 276 MB at most; without this one, 298.
 v8.setFlagsFromString('--heap-growing-percent=20');
 
-/** Starts everything, prints where it is, and stops it in order on SIGINT or SIGTERM. */
+/** Starts the program, prints its address, and stops it in order on SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = makeLogger(config.LOG_LEVEL);

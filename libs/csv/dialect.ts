@@ -43,7 +43,7 @@ function tryReading(
     return { delimiter, records, score: scoreOf(records) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // If a quote is never closed, the text behind it is judged without quotes.
+    // If a quote is never closed, the text after it is judged without quotes.
     if (error.kind === 'quote' && text.includes('"'))
       return { ...tryReading(text.replaceAll('"', ''), delimiter, false), error };
     // Too many columns show that the delimiter is right. Other errors occur with every delimiter.

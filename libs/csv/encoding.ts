@@ -45,7 +45,7 @@ export function detectEncoding(sample: Uint8Array, whole: boolean): DetectedEnco
   if (countControlBytes(sample) > sample.length / 100) throw notText('not a text file', exportCsv);
   return isValid(sample, 'utf-8', whole)
     ? { encoding: 'utf-8', certain: true }
-    : { encoding: findLikeliest(sample), certain: false };
+    : { encoding: findLikeliestEncoding(sample), certain: false };
 }
 
 /** The encodings with one byte for each letter, the likeliest first. A user has to choose one. */
@@ -57,13 +57,13 @@ export const singleByte = [
 
 /**
  * A letter beyond ASCII that fits into its word: a small letter beside small letters, or a capital
- * letter at the beginning of a word or behind capital letters.
+ * letter at the beginning of a word or after capital letters.
  */
 const fittingLetter =
   /(?<=\p{Ll})[^\0-\x7f\P{Ll}]|[^\0-\x7f\P{Ll}](?=\p{Ll})|(?<!\p{L})[^\0-\x7f\P{Lu}](?=\p{Ll})|(?<=\p{Lu})[^\0-\x7f\P{Lu}](?!\p{Ll})/gu;
 
 /** Returns the encoding of one byte in which most letters fit into their words. */
-function findLikeliest(sample: Uint8Array): Encoding {
+function findLikeliestEncoding(sample: Uint8Array): Encoding {
   const countFitting = (encoding: Encoding) => {
     if (!isValid(sample, encoding, true)) return -1;
     return [...decodeSample(sample, encoding, true).matchAll(fittingLetter)].length;

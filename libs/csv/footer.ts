@@ -14,7 +14,7 @@ const balance =
   /^(?:(?:beginning|starting|opening|ending|closing|current|available) balance\b|balance (?:(?:brought|carried) )?forward\b|(?:alter|neuer) (?:saldo|kontostand)\b|(?:anfangs|end|schluss)saldo\b|kontostand\b|(?:ancien|nouveau) solde\b|solde (?:initial|final|au|de clôture|d.ouverture)\b|saldo (?:inicial|final|anterior)\b|(?:saldo|solde)$)/i;
 const total =
   /^(?:(?:grand |sub[- ]?|report |overall |page |sous[- ])?totals?\b|(?:zwischen|gesamt|end)?summe\b|gesamt(?:betrag)?\b|sous[- ]totaux\b|totales\b|suma\b|(?:number|count|sum) of\b|(?:record|row|transaction|gift|donation)s?(?: count)?\s*:|count\s*(?::\s*)?\d*$|end of (?:report|file)\b)/i;
-/** A total behind the name of its rows: "Hannah Brooks Total". */
+/** A total after the name of its rows: "Hannah Brooks Total". */
 const totalAtEnd = /\S (?:(?:sub[- ]?|sous[- ])?totals?|(?:zwischen|gesamt)?summe|gesamt)$/i;
 
 /** Whether a text names a sum of other rows. */

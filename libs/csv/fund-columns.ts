@@ -9,7 +9,7 @@ import { shorten } from './shorten.js';
 
 // Files with one column of amounts for each fund, such as "Tithe" and "Offering". Each row of such
 // a file is divided into parts, one for each amount, and each part is read like a row: two cells
-// behind the cells of the file contain its amount and its fund. With n funds, the parts of row r of
+// after the cells of the file contain its amount and its fund. With n funds, the parts of row r of
 // the file have the numbers r * n to r * n + n - 1 in the draft, whether or not a fund has an
 // amount.
 
@@ -19,7 +19,7 @@ export type FundColumn = NonNullable<ImportMapping['fundColumns']>[number];
 /** The highest number of a row that the database stores. */
 const maxRow = 2 ** 31 - 1;
 
-/** The cells behind those of the file: the amount and the fund. */
+/** The cells that are added after those of the file: the amount and the fund. */
 const addedCells = 2;
 
 /**

@@ -105,7 +105,7 @@ class Statement {
   }
 
   /**
-   * Considers one tag with the text behind it.
+   * Reads one tag with the text after it.
    * @returns the cells of a transaction if the tag ends one
    */
   see(piece: string): string[] | undefined {

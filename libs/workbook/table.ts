@@ -104,7 +104,7 @@ async function openArchive(file: string): Promise<Table> {
       kind,
       sheets: sheets.map(({ sheet }) => sheet.name),
       inspect: (choices = {}) => {
-        const chosen = findSheet(choices.sheet) ?? findLikeliest(sheets);
+        const chosen = findSheet(choices.sheet) ?? findLikeliestSheet(sheets);
         return Promise.resolve({
           ...inspectSample(chosen.sample, choices),
           sheet: chosen.sheet.name,
@@ -161,7 +161,7 @@ const inspectSample = ({ records, whole }: Sample, choices: TableChoices) =>
   inspectRecords(records, whole, choices);
 
 /** Returns the first sheet with the most columns of a known meaning. */
-function findLikeliest<T extends { sample: Sample }>(sheets: T[]): T {
+function findLikeliestSheet<T extends { sample: Sample }>(sheets: T[]): T {
   const countKnown = ({ sample }: T) => {
     try {
       return inspectSample(sample, {}).columns.filter(({ suggestion }) => suggestion !== null)

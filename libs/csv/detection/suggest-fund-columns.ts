@@ -51,7 +51,7 @@ export function suggestFundColumns(
 
 /**
  * Finds for each column of amounts the column beside it that names the fund. These columns are
- * either all before their amounts or all behind them.
+ * either all to the left or all to the right of their amounts.
  */
 function pairWithFunds(
   columns: readonly number[],

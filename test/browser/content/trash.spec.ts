@@ -55,7 +55,7 @@ describeInBrowser('deleted content', (portal) => {
     await context.close();
   });
 
-  it('comes back if several items were deleted at once', async () => {
+  it('can be restored by "Undo" if several items were deleted at once', async () => {
     const context = await portal.visit('secretary@grace.test');
     for (const title of ['Picnic in May', 'Picnic in June']) await create(context, title);
     const page = await open(context, '/admin/announcements?q=Picnic+in');

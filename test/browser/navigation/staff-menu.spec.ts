@@ -70,7 +70,7 @@ describeInBrowser('the menu of the staff', (portal) => {
     await context.close();
   });
 
-  it('shows entries with something that waits, also in a collapsed group', async () => {
+  it('shows entries with a number of waiting items, also in a collapsed group', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/');
     await menu(page)

@@ -182,7 +182,7 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     await context.close();
   });
 
-  it('include the switch of the podcast, which shows how it is saved now', async () => {
+  it('are not overwritten by the podcast switch, which then shows the saved state', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await openLowerCards(context);
     const podcast = page.getByRole('switch', { name: 'Publish sermons as a podcast' });

@@ -36,7 +36,7 @@ describe('the filters of donations', () => {
   }
 
   it('find donations by date, amount and recorder, with their totals', async () => {
-    const byZoe = await recordAroundFebruary(2011);
+    const donationByZoe = await recordAroundFebruary(2011);
     const listAmounts = async (query: string) =>
       (await listDonations(staff, `year=2011&sort=amount&${query}`)).map(({ amount }) => amount);
     expect(await listAmounts('from=2011-02-01&to=2011-02-28')).toEqual(['20.00', '25.00', '30.00']);
@@ -44,7 +44,7 @@ describe('the filters of donations', () => {
     const { recorders } = (await staff.get<DonationChoices>('/api/admin/donations/choices')).body;
     expect(recorders.map(({ name }) => name)).toEqual(['Esther Lind', 'Zoe Second']);
     expect(await listDonations(staff, `year=2011&addedBy=${recorders[1]!.id}`)).toMatchObject([
-      { id: byZoe },
+      { id: donationByZoe },
     ]);
     expect(
       await readSummary(
@@ -52,12 +52,12 @@ describe('the filters of donations', () => {
         `from=2011-02-01&to=2011-02-28&minAmount=21&addedBy=${recorders[0]!.id}`,
       ),
     ).toMatchObject({ amount: '30.00', records: 1 });
-    expect(await listDonations(staff, `id=${byZoe}`)).toMatchObject([
-      { id: byZoe, state: 'standing' },
+    expect(await listDonations(staff, `id=${donationByZoe}`)).toMatchObject([
+      { id: donationByZoe, state: 'standing' },
     ]);
-    await staff.delete(donationPath(byZoe));
-    expect(await listDonations(staff, `id=${byZoe}`)).toMatchObject([
-      { id: byZoe, state: 'deleted' },
+    await staff.delete(donationPath(donationByZoe));
+    expect(await listDonations(staff, `id=${donationByZoe}`)).toMatchObject([
+      { id: donationByZoe, state: 'deleted' },
     ]);
     for (const invalidQuery of [
       'state=gone',

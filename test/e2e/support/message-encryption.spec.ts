@@ -97,7 +97,7 @@ describe('the keys of messages', () => {
     expect(await findUndecryptableMessages(messaging.app.db, operator)).toEqual([]);
   });
 
-  it('have priority in the environment, and those in the file remain valid', async () => {
+  it('are taken from the environment first, and those in the file remain valid', async () => {
     await messaging.sendMessage('Sealed by the file');
     const given = ring('a key of at least thirty-two characters');
     expect(given.renew()).toBe(false);

@@ -53,12 +53,13 @@ export async function importInHurry(
     ({ kind, words }) => kind !== 'words' || (words ?? []).some(({ answer }) => answer === null),
   );
   let draft = uploaded;
-  const map = async (choice: Partial<ImportMapping>) => {
+  const saveMapping = async (choice: Partial<ImportMapping>) => {
     draft = (await client.put<DonationImport>(`${path}/mapping`, choice)).body;
   };
-  if (draft.status === 'needs_mapping' || Object.keys(mapping).length > 0) await map(mapping);
+  if (draft.status === 'needs_mapping' || Object.keys(mapping).length > 0)
+    await saveMapping(mapping);
   const isMethodOpen = draft.questions.some(({ kind }) => kind === 'paymentMethod');
-  if (isMethodOpen) await map({ defaults: { paymentMethod: 'Other' } });
+  if (isMethodOpen) await saveMapping({ defaults: { paymentMethod: 'Other' } });
   if (draft.status !== 'ready') throw new Error(JSON.stringify(draft.questions));
   await answerGivers(client, path);
   const rowsIn = (state: string) => everyPage<ImportRow>(client, `${path}/rows?state=${state}`);

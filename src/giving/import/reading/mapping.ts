@@ -195,10 +195,10 @@ export async function completeMapping(
 ): Promise<CompletedMapping> {
   const read = await observeColumns(look, given);
   const { mapping, observed } = read;
-  const ofRows = askAboutRows(observed, mapping);
+  const rowQuestions = askAboutRows(observed, mapping);
   const questions = [
     ...look.open,
-    ...ofRows.map(({ question }) => question),
+    ...rowQuestions.map(({ question }) => question),
     ...questionsAboutColumns(mapping, confirmation, columnsToAsk(read, confirmation)),
     ...askAmountColumns(read.openAmounts, read.offer),
     ...askDamagedNumbers(observed.damagedNumbers, mapping, confirmation),
@@ -210,7 +210,7 @@ export async function completeMapping(
       ...mapping,
       ...(observed.canMendText ? { mendText: true } : {}),
       ...observed.styles,
-      ...suggestionsOf(ofRows),
+      ...suggestionsOf(rowQuestions),
       ...(asksAboutNumbers ? { numbers: 'unused' as const } : {}),
       words: { ...mapping.words, ...observed.words },
     },

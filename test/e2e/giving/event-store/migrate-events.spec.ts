@@ -113,7 +113,7 @@ describe('moving a church to another event store', () => {
     },
   );
 
-  it('refuses if the other store has another event of the church, and names it', async () => {
+  it('is refused if the other store has another event of the church, which is named', async () => {
     await give(staff, hannah);
     const id = newId();
     const gift = {

@@ -27,7 +27,7 @@ export interface MonthChartProps {
   title: string;
   /** In the accent color. */
   main: Series;
-  /** In gray behind it, such as the year before. */
+  /** Further amounts, shown in gray behind the bars, such as those of the year before. */
   behind?: Series;
   /** The index of the last month with amounts. Later months of `main` are not drawn. */
   until?: number;

@@ -49,7 +49,7 @@ export interface ReviewGridProps {
 const keyOf = ({ state, problem, q }: RowsFilter) =>
   JSON.stringify([state, problem ?? null, q ?? null]);
 const idOf = ({ row }: ImportRow) => String(row);
-/** Elements in which keys type text, and elements in front of the page. */
+/** Selectors of fields for text, and of dialogs and menus above the page: no shortcuts there. */
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 const inFront = '[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]';
 
