@@ -153,7 +153,7 @@ describe('the follower of EventStoreDB', () => {
     expect(problems).toEqual([]);
   });
 
-  it('stops at once, whether or not the server can be reached', async () => {
+  it('stops immediately, whether or not the server can be reached', async () => {
     const double = await startDouble();
     const store = storeOf(double);
     const live = follower(store);

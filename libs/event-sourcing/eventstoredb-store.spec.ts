@@ -182,7 +182,7 @@ describe('the EventStoreDB store', () => {
     expect(numbers(await collect(store.tail(church, null)))).toEqual([1, 2]);
   });
 
-  it('fails at once if an append is too large or forbidden, or its stream deleted', async () => {
+  it('fails immediately if an append is too large, forbidden, or to a deleted stream', async () => {
     const double = await startDouble({ maxAppendSize: 4_000 });
     const store = storeOf(double);
     const large = { ...event(1), data: JSON.stringify('x'.repeat(5_000)) };

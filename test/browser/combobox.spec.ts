@@ -188,7 +188,7 @@ describeInBrowser('the member chosen for a giver of an import', (portal) => {
   });
   afterEach(() => context.close());
 
-  it('is shown at once, and saved by the button after it', async () => {
+  it('is shown immediately, and saved by the button after it', async () => {
     const changes: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') changes.push(request.method());

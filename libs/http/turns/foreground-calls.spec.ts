@@ -24,7 +24,7 @@ async function letTurnsPass(): Promise<void> {
 }
 
 describe('a step of background work', () => {
-  it('starts at once while no call is being handled', async () => {
+  it('starts immediately while no call is being handled', async () => {
     const calls = new ForegroundCalls();
     calls.begin()();
     const step = startStep(calls);

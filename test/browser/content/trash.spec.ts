@@ -20,7 +20,7 @@ describeInBrowser('deleted content', (portal) => {
     await waitForText(page, 'Announcement Deleted');
   };
 
-  it('comes back with the button in the notification', async () => {
+  it('can be restored with the button in the toast', async () => {
     const context = await portal.visit('secretary@grace.test');
     await create(context, 'Bake sale');
     const page = await open(context, '/admin/announcements');

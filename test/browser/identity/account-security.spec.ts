@@ -11,7 +11,7 @@ describeInBrowser('the account of a user', (portal) => {
   const linkTo = (address: string, page: string) =>
     waitForEmailText(portal, address, new RegExp(`/${page}\\?token=\\S+`));
 
-  it('shows a new picture and a new name in the navigation at once', async () => {
+  it('shows a new picture and a new name in the navigation immediately', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/profile');
     const picture = await sharp({

@@ -56,7 +56,7 @@ describe('an event that is canceled', () => {
     expect(calendar).toContain('SEQUENCE:1');
   });
 
-  it('is told to all members who want it, at once, in the portal and by email', async () => {
+  it('is announced immediately to members who want it, in the portal and by email', async () => {
     await changePreferences(app, 'caleb@grace.test', { notifyNewEvents: false });
     const { id } = await actions.add();
     await waitForPublishedJobs(app);
@@ -80,7 +80,7 @@ describe('an event that is canceled', () => {
     expect(await listNotifications(app, 'caleb@grace.test')).toEqual([]);
   });
 
-  it('is told to nobody if the user says so', async () => {
+  it('is announced to nobody if the user says so', async () => {
     const { id } = await actions.add();
     await waitForPublishedJobs(app);
     await actions.cancel(id, quietly);
@@ -137,7 +137,7 @@ describe('an event that is canceled', () => {
     expect(await listQueuedEmails(app)).toEqual([]);
   });
 
-  it('is not told to members if it is moved before they are told', async () => {
+  it('is not announced as canceled if it is reinstated before', async () => {
     const { id } = await actions.add();
     await waitForPublishedJobs(app);
     await actions.cancel(id, quietly);

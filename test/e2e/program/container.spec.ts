@@ -107,7 +107,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
 
   it('stops in time under load, and keeps all answered changes and uploads', async () => {
     container = await image.start(given);
-    expect(container.health()).toBe(0);
+    expect(container.runHealthCheck()).toBe(0);
     const [admin, staff] = [clientFor('admin@grace.test'), clientFor('secretary@grace.test')];
 
     const { status, body } = await sendForm<{ imageUrl: string }>(admin, '/api/content-images', [
@@ -188,7 +188,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     await until(() => answered.length > 20);
     expect(await container.stop()).toBe(0);
     await Promise.all([...recorders, ...open, ear.ended]);
-    expect(container.health()).toBe(1);
+    expect(container.runHealthCheck()).toBe(1);
 
     container = await image.start(given);
     const [again, auditor] = [clientFor('admin@grace.test'), clientFor('secretary@grace.test')];

@@ -48,7 +48,7 @@ export interface Container {
   url: string;
   child: ChildProcess;
   /** Runs the health check and returns its exit code. */
-  health(): number | null;
+  runHealthCheck(): number | null;
   /**
    * Stops the container as an engine does: a signal, and after ten seconds another one.
    * @returns the exit code or the signal
@@ -117,7 +117,7 @@ export class Image {
         resolve(code ?? signal);
       }),
     );
-    const health = () =>
+    const runHealthCheck = () =>
       spawnSync(path.join(this.folder, 'node'), this.command('HEALTHCHECK').slice(1), as).status;
     const stop = async () => {
       child.kill('SIGTERM');
@@ -134,7 +134,7 @@ export class Image {
         () => false,
       );
     }, 'the program did not start');
-    return { url, child, health, stop };
+    return { url, child, runHealthCheck, stop };
   }
 
   /**

@@ -14,7 +14,7 @@ afterAll(() => changes.app.close());
 beforeEach(() => changes.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 describe('a new email address of a user with an account', () => {
-  it('is used by the church at once, and for sign-in after its confirmation', async () => {
+  it('is used by the church immediately, and for sign-in after its confirmation', async () => {
     const { id, email, next, client } = await changes.addNewcomer();
     const elsewhere = await changes.openDevice(email);
     expect(await changes.enterAddress(id, next)).toMatchObject({
