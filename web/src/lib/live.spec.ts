@@ -56,18 +56,21 @@ afterEach(() => {
   put(before);
 });
 
-it('watchLive opens one stream, and closes it or opens none after it was stopped', async () => {
+it('watchLive opens one stream, and closes it when it is stopped', async () => {
   const stop = watchLive(client);
   await rest();
   expect(Stream.open.size).toBe(1);
   stop();
   await rest();
   expect(Stream.open.size).toBe(0);
-  watchLive(client)(); // Stop before the browser has granted the lock.
+});
+
+it('watchLive opens no stream if it is stopped before the browser grants the lock', async () => {
+  watchLive(client)();
   await rest();
   expect(Stream.open.size).toBe(0);
-  const again = watchLive(client);
+  const stop = watchLive(client);
   await rest();
   expect(Stream.open.size).toBe(1);
-  again();
+  stop();
 });

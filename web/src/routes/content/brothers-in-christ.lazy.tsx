@@ -23,7 +23,7 @@ function BrothersPage() {
   const { open, ...filters } = route.useSearch();
   const { person } = route.useRouteContext();
   const navigate = route.useNavigate();
-  const back = useGoBack(
+  const goBack = useGoBack(
     () => void navigate({ search: filters, replace: true, resetScroll: false }),
   );
   useReturnFocus(open);
@@ -60,7 +60,7 @@ function BrothersPage() {
         </FilterBar>
         <BrothersList filters={filters} onClear={() => change({})} />
       </div>
-      <Suspense>{open && <BrothersOverlay key={open} id={open} onClose={back} />}</Suspense>
+      <Suspense>{open && <BrothersOverlay key={open} id={open} onClose={goBack} />}</Suspense>
     </Page>
   );
 }

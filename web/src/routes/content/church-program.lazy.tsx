@@ -21,7 +21,7 @@ export const Route = createLazyRoute('/church-program')({ component: ChurchProgr
 function ChurchProgramPage() {
   const { open } = route.useSearch();
   const navigate = route.useNavigate();
-  const back = useGoBack(() => void navigate({ search: {}, replace: true }));
+  const goBack = useGoBack(() => void navigate({ search: {}, replace: true }));
   const { data: settings } = useQuery(settingsQuery);
   const [isSubscribing, setSubscribing] = useState(false);
   useReturnFocus(open);
@@ -29,7 +29,7 @@ function ChurchProgramPage() {
     return (
       <Page>
         <Suspense>
-          <EventReader key={open} id={open} onBack={back} />
+          <EventReader key={open} id={open} onBack={goBack} />
         </Suspense>
       </Page>
     );

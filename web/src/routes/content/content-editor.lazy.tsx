@@ -15,7 +15,7 @@ const route = getRouteApi('/admin/content/$kind/$id');
 
 export const Route = createLazyRoute('/admin/content/$kind/$id')({ component: ContentEditorPage });
 
-const back: BackLink = { to: '/admin/content', label: 'Content' };
+const backLink: BackLink = { to: '/admin/content', label: 'Content' };
 
 function ContentEditorPage() {
   const { kind, id } = route.useParams();
@@ -32,17 +32,17 @@ function OneEditor({ kind, id }: { kind: LibraryKind; id: string }) {
   const settings = useQuery(settingsQuery).data;
   // The back link leads to the tab of this kind, even if the user came from another one.
   const tab = kind === 'resources' ? undefined : kind;
-  if (lastSearchOf(back.to).tab !== tab) rememberSearch(back.to, { tab });
+  if (lastSearchOf(backLink.to).tab !== tab) rememberSearch(backLink.to, { tab });
   return (
     <EditorLoader kind={kind} id={id === 'new' ? null : id} one={contentWords[kind].one}>
       {(item) => (
         <Editor
           item={item}
           today={churchToday(settings)}
-          back={back}
+          back={backLink}
           onSaved={(saved) => {
             markChanged(saved.id);
-            void navigate({ to: back.to, search: lastSearchOf(back.to) });
+            void navigate({ to: backLink.to, search: lastSearchOf(backLink.to) });
           }}
         />
       )}

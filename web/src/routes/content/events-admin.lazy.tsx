@@ -22,7 +22,7 @@ const route = getRouteApi('/admin/events');
 
 export const Route = createLazyRoute('/admin/events')({ component: EventsPage });
 
-const whens = [
+const timeFilters = [
   { value: 'upcoming', label: 'Upcoming' },
   { value: 'past', label: 'Past' },
 ];
@@ -87,7 +87,7 @@ function EventsPage() {
             <ChoiceChip
               label="When"
               value={search.when}
-              options={whens}
+              options={timeFilters}
               onChange={(when) => set({ when: when as EventSearch['when'] })}
             />
             <ChoiceChip

@@ -19,7 +19,7 @@ export const Route = createLazyRoute('/resources')({ component: ResourcesPage })
 function ResourcesPage() {
   const { open, study, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
-  const back = useGoBack(() => void navigate({ search: filters, replace: true }));
+  const goBack = useGoBack(() => void navigate({ search: filters, replace: true }));
   // Wait for the content above the list, so that the list does not move later.
   const isSettled = useProgressSettled();
   useReturnFocus(open ?? study);
@@ -28,9 +28,9 @@ function ResourcesPage() {
       <Page>
         <Suspense>
           {open ? (
-            <ResourceReader key={open} id={open} onBack={back} />
+            <ResourceReader key={open} id={open} onBack={goBack} />
           ) : (
-            <StudyReader key={study} id={study!} onBack={back} />
+            <StudyReader key={study} id={study!} onBack={goBack} />
           )}
         </Suspense>
       </Page>

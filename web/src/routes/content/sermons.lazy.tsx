@@ -15,13 +15,13 @@ export const Route = createLazyRoute('/sermons')({ component: SermonsPage });
 function SermonsPage() {
   const { q, open } = route.useSearch();
   const navigate = route.useNavigate();
-  const back = useGoBack(() => void navigate({ search: { q }, replace: true }));
+  const goBack = useGoBack(() => void navigate({ search: { q }, replace: true }));
   useReturnFocus(open);
   if (open) {
     return (
       <Page>
         <Suspense>
-          <SermonReader key={open} id={open} onBack={back} />
+          <SermonReader key={open} id={open} onBack={goBack} />
         </Suspense>
       </Page>
     );

@@ -34,9 +34,9 @@ export const Route = createLazyRoute('/admin/donation-imports/$id')({
 });
 
 const steps = ['Choose a file', 'Name the columns', 'Review and fix', 'Done'] as const;
-const stepOf = (one: DonationImport, remapping: boolean) => {
-  if (one.status === 'needs_mapping' || remapping) return 1;
-  return one.status === 'ready' || one.status === 'failed' ? 2 : 3;
+const stepOf = (draft: DonationImport, remapping: boolean) => {
+  if (draft.status === 'needs_mapping' || remapping) return 1;
+  return draft.status === 'ready' || draft.status === 'failed' ? 2 : 3;
 };
 
 const open = 'Nothing is recorded until you say so.';
@@ -98,7 +98,7 @@ function DonationImportPage() {
         <>
           <StepsOfImport current={stepOf(data, remapping)} />
           <Outcome key={data.id} donationImport={data} />
-          <Step one={data} remapping={remapping} onRemap={setRemapping} />
+          <Step draft={data} remapping={remapping} onRemap={setRemapping} />
           {descriptions[data.status] === open && <DeleteDraft draft={data} />}
         </>
       )}
@@ -145,45 +145,45 @@ function describeOutcome({ status, counts, amounts }: DonationImport): string {
 }
 
 function Step({
-  one,
+  draft,
   remapping,
   onRemap,
 }: {
-  one: DonationImport;
+  draft: DonationImport;
   remapping: boolean;
   onRemap: (remapping: boolean) => void;
 }) {
-  if (isRunning(one.status)) return <RunningCard running={one} />;
-  if (one.status === 'committed' || one.status === 'undone') {
+  if (isRunning(draft.status)) return <RunningCard running={draft} />;
+  if (draft.status === 'committed' || draft.status === 'undone') {
     return (
       <>
-        <ReceiptCard done={one} />
-        <ImportSummary draft={one} />
-        <ControlCard draft={one} />
-        <Review one={one} />
+        <ReceiptCard done={draft} />
+        <ImportSummary draft={draft} />
+        <ControlCard draft={draft} />
+        <ReviewedRows draft={draft} />
       </>
     );
   }
-  if (one.status === 'needs_mapping' || remapping) {
+  if (draft.status === 'needs_mapping' || remapping) {
     // The meaning of the columns depends on how the file is read.
     const reading = JSON.stringify([
-      one.id,
-      one.source,
-      one.sheet,
-      one.headerRow,
-      one.encoding,
-      one.mapping?.mendText,
+      draft.id,
+      draft.source,
+      draft.sheet,
+      draft.headerRow,
+      draft.encoding,
+      draft.mapping?.mendText,
     ]);
     return (
       <>
-        <ReadingCard key={one.id} draft={one} onReread={() => onRemap(true)} />
-        <MappingCard key={reading} draft={one} onRead={() => onRemap(false)} />
+        <ReadingCard key={draft.id} draft={draft} onReread={() => onRemap(true)} />
+        <MappingCard key={reading} draft={draft} onRead={() => onRemap(false)} />
       </>
     );
   }
   return (
-    <CheckStep draft={one} onRemap={one.format === 'mapped' ? () => onRemap(true) : undefined}>
-      <Review one={one} />
+    <CheckStep draft={draft} onRemap={draft.format === 'mapped' ? () => onRemap(true) : undefined}>
+      <ReviewedRows draft={draft} />
     </CheckStep>
   );
 }
@@ -192,12 +192,12 @@ function Step({
  * The rows of the file. The address contains the filters. On a phone, they are collapsed as long as
  * rows wait for a decision, because the page shows these rows above.
  */
-function Review({ one }: { one: DonationImport }) {
+function ReviewedRows({ draft }: { draft: DonationImport }) {
   const { state, problem, q } = route.useSearch();
   const navigate = route.useNavigate();
   const filter = { state: rowFilters.find((known) => known === state), problem, q };
   const [isExpanded, setExpanded] = useState(Object.values(filter).some(Boolean));
-  const isCollapsible = usePhone() && canChange(one) && openRows(one) > 0;
+  const isCollapsible = usePhone() && canChange(draft) && openRows(draft) > 0;
   return (
     <>
       {isCollapsible && (
@@ -206,12 +206,12 @@ function Review({ one }: { one: DonationImport }) {
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >
-          {isExpanded ? 'Hide the rows' : `Show all ${plural(one.counts.total, 'row')}`}
+          {isExpanded ? 'Hide the rows' : `Show all ${plural(draft.counts.total, 'row')}`}
         </Button>
       )}
       {(isExpanded || !isCollapsible) && (
         <ReviewGrid
-          draft={one}
+          draft={draft}
           filter={filter}
           onFilter={(next) =>
             void navigate({
@@ -230,9 +230,9 @@ function Review({ one }: { one: DonationImport }) {
  * Refreshes all queries of giving when an import has been committed or undone, because all totals
  * may have changed.
  */
-function useRefreshWhenDone(one: DonationImport | undefined): void {
+function useRefreshWhenDone(draft: DonationImport | undefined): void {
   const client = useQueryClient();
-  const status = one?.status;
+  const status = draft?.status;
   useEffect(() => {
     if (status === 'committed' || status === 'undone')
       void client.invalidateQueries({

@@ -48,7 +48,7 @@ export const Route = createLazyRoute('/admin/member-donations')({ component: Mem
 const idOf = (donation: Donation) => donation.id;
 
 function MemberDonationsPage() {
-  const { open: asked, ...search } = route.useSearch();
+  const { open: openFromAddress, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const sort = search.sort ?? '-date';
   const options = { ...search, sort };
@@ -56,7 +56,7 @@ function MemberDonationsPage() {
   const list = useInfiniteQuery(donationsQuery(options));
   const { data: summary } = useQuery(donationSummaryQuery(options));
   const [dialog, setDialog] = useOpenDialog<OpenDialog>({ add: { kind: 'add' } });
-  const [openId, setOpenId] = useState<string | null>(asked ?? search.gift ?? null);
+  const [openId, setOpenId] = useState<string | null>(openFromAddress ?? search.gift ?? null);
   const [openedOnce, setOpenedOnce] = useState(openId !== null);
   const { mutate: restore, isPending: isRestoring } = useRestoreDonation();
   const [changedId, setChangedId] = useState<string | null>(null);
@@ -78,7 +78,7 @@ function MemberDonationsPage() {
   const close = () => setDialog(null);
   const closePanel = () => {
     setOpenId(null);
-    if (asked !== undefined)
+    if (openFromAddress !== undefined)
       void navigate({ search: (old) => ({ ...old, open: undefined }), replace: true });
   };
   const changed = (donation: Donation) => setChangedId(donation.id);

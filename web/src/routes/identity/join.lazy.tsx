@@ -27,11 +27,11 @@ function JoinPage({ slug }: { slug: string | undefined }) {
   const query = useQuery(churchesQuery);
   const { data: settings } = useQuery(settingsQuery);
   const [chosen, setChosen] = useState('');
-  const [waiting, setWaiting] = useState<string | null>(null);
-  const only = query.data?.length === 1 ? query.data[0] : undefined;
-  const church = slug ? query.data?.find((one) => one.slug === slug) : only;
+  const [registeredEmail, setRegisteredEmail] = useState<string | null>(null);
+  const onlyChurch = query.data?.length === 1 ? query.data[0] : undefined;
+  const church = slug ? query.data?.find((candidate) => candidate.slug === slug) : onlyChurch;
 
-  if (waiting) {
+  if (registeredEmail) {
     return (
       <PublicFrame>
         <PublicColumn>
@@ -39,9 +39,10 @@ function JoinPage({ slug }: { slug: string | undefined }) {
             Check your inbox
           </h1>
           <p className="mt-2 text-ink-2">
-            We have sent a message to <strong className="font-medium text-ink">{waiting}</strong>.
-            Follow its link to confirm that the address is yours. Someone at the church approves
-            you, typically within 1-2 business days.
+            We have sent a message to{' '}
+            <strong className="font-medium text-ink">{registeredEmail}</strong>. Follow its link to
+            confirm that the address is yours. Someone at the church approves you, typically within
+            1-2 business days.
           </p>
           <p className="mt-2 text-ink-2">
             Nothing there? Look into your spam folder, or sign in to have it sent again.
@@ -90,7 +91,7 @@ function JoinPage({ slug }: { slug: string | undefined }) {
                   churches={churches}
                   slug={church?.slug}
                   onChurch={setChosen}
-                  onRegistered={({ email }) => setWaiting(email)}
+                  onRegistered={({ email }) => setRegisteredEmail(email)}
                 />
               </>
             )

@@ -15,7 +15,7 @@ export interface NavigationSection {
 /** The largest number of entries that are listed without groups. */
 const maxUngrouped = 8;
 
-const titles: Partial<Record<User['role'], string>> = {
+const staffMenuTitles: Partial<Record<User['role'], string>> = {
   admin: 'Admin Controls',
   pastor: 'Pastor Controls',
   secretary: 'Secretary Controls',
@@ -34,7 +34,7 @@ export function divideIntoGroups(items: Screen[]): NavigationGroup[] {
 /** Returns the menu of a user: screens that exist and that the user may open. */
 export function navigationOf(user: User): NavigationSection[] {
   const staff = screensIn('staff').filter(({ action }) => may(user, action));
-  const title = titles[user.role];
+  const title = staffMenuTitles[user.role];
   return [
     { groups: [{ items: screensIn('member').filter(({ action }) => may(user, action)) }] },
     ...(title && staff.length > 0 ? [{ title, groups: divideIntoGroups(staff) }] : []),

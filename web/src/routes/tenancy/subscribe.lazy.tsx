@@ -86,12 +86,12 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
   const timeZone = settings?.timeZone ?? 'UTC';
   const [promoCode, setPromoCode] = useState(subscription.promoCode);
   const [checkout, setCheckout] = useState<
-    (Choice & { made: SubscriptionResult & { clientSecret: string } }) | null
+    (Choice & { result: SubscriptionResult & { clientSecret: string } }) | null
   >(null);
   const [changing, setChanging] = useState<Choice | null>(null);
   const choose = useChoosePlan({
-    onSecret: (made, choice) =>
-      setCheckout({ ...choice, made: { ...made, clientSecret: made.clientSecret! } }),
+    onSecret: (result, choice) =>
+      setCheckout({ ...choice, result: { ...result, clientSecret: result.clientSecret! } }),
     onRefused: () => setPromoCode(null),
   });
   const {

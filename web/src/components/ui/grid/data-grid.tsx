@@ -57,7 +57,7 @@ export interface DataGridProps<Row extends object> {
   onRetry: () => void;
   empty: ReactNode;
   filters?: ReactNode;
-  /** Cells with two lines of text. */
+  /** Whether the rows are high enough for cells with two lines of text. */
   tall?: boolean;
   /** The header of each printed page: church, filters and date. */
   paper?: ReactNode;

@@ -58,18 +58,21 @@ export function useSelection<Row>(
   rowId: (row: Row) => string,
   filter?: string,
 ): Selection<Row> {
-  const [picked, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [from, setFrom] = useState(0);
   const [allOf, setAllOf] = useState<string>();
   const all = allOf !== undefined && allOf === filter;
-  const ids = useMemo(() => (all ? new Set(rows.map(rowId)) : picked), [all, picked, rows, rowId]);
+  const ids = useMemo(
+    () => (all ? new Set(rows.map(rowId)) : selectedIds),
+    [all, selectedIds, rows, rowId],
+  );
   const chosen = useMemo(
     () => (ids.size === 0 ? [] : rows.filter((row) => ids.has(rowId(row)))),
     [ids, rows, rowId],
   );
-  const pick: typeof setIds = (next) => {
+  const pick: typeof setSelectedIds = (next) => {
     setAllOf(undefined);
-    setIds(next);
+    setSelectedIds(next);
   };
   return {
     chosen,

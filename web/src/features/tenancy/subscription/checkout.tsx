@@ -18,7 +18,7 @@ import { toast, toastError } from '../../../lib/toast';
 import { choosePlan, refreshSubscription, type Choice } from './change-subscription';
 
 interface CheckoutProps extends Choice {
-  made: SubscriptionResult & { clientSecret: string };
+  result: SubscriptionResult & { clientSecret: string };
   publishableKey: string;
   timeZone: string;
   onBack: () => void;
@@ -42,7 +42,7 @@ function stripeOf(publishableKey: string): Promise<Stripe | null> {
 export default function Checkout({
   plan,
   promoCode,
-  made: first,
+  result: first,
   publishableKey,
   timeZone,
   onBack,
@@ -120,7 +120,7 @@ interface CardFormProps extends Pick<CheckoutProps, 'publishableKey' | 'onDone'>
   choice: Choice;
   clientSecret: string;
   /** Called if another client secret must be confirmed than that of this form. */
-  onRenewed: (made: CheckoutProps['made']) => void;
+  onRenewed: (result: CheckoutProps['result']) => void;
 }
 
 function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: CardFormProps) {
