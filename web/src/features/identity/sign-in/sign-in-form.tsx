@@ -15,8 +15,8 @@ import type { SignInErrors } from './sign-in.schema';
 const loadSchema = () => import('./sign-in.schema');
 
 /**
- * Returns what is wrong with the values. If the schema cannot be loaded, nothing is: the server
- * checks them, too.
+ * Returns what is wrong with the values. Returns no errors if the schema cannot be loaded, because
+ * the server checks the values, too.
  */
 const findErrors = (values: LoginRequest): Promise<SignInErrors> =>
   loadSchema().then(
@@ -48,27 +48,30 @@ export function SignInForm({
 }) {
   const signIn = useSignIn();
   const [errors, setErrors] = useState<SignInErrors>({});
-  const [isChecking, setChecking] = useState(false);
+  const [isSubmitting, setSubmitting] = useState(false);
   const hasErrors = Object.keys(errors).length > 0;
   const submit = async (form: HTMLFormElement) => {
     const values = readValues(form);
-    setChecking(true);
+    setSubmitting(true);
     const found = await findErrors(values);
-    setChecking(false);
     setErrors(found);
     const [firstField] = Object.keys(found);
-    if (firstField) form.querySelector<HTMLInputElement>(`[name=${firstField}]`)?.focus();
-    else
-      signIn.mutate(values, {
-        onSuccess: (answer) => (isWaiting(answer) ? onWaiting() : onSignedIn(answer.user)),
-      });
+    if (firstField) {
+      setSubmitting(false);
+      form.querySelector<HTMLInputElement>(`[name=${firstField}]`)?.focus();
+      return;
+    }
+    signIn.mutate(values, {
+      onSuccess: (answer) => (isWaiting(answer) ? onWaiting() : onSignedIn(answer.user)),
+      onSettled: () => setSubmitting(false),
+    });
   };
   const checkAgain = async (form: HTMLFormElement) => setErrors(await findErrors(readValues(form)));
   return (
     <form
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
-        if (!isChecking && !signIn.isPending) void submit(event.currentTarget);
+        if (!isSubmitting) void submit(event.currentTarget);
       }}
       onChange={(event) => {
         if (hasErrors) void checkAgain(event.currentTarget);
@@ -101,7 +104,7 @@ export function SignInForm({
         type="submit"
         variant="primary"
         className="w-full"
-        pending={signIn.isPending}
+        pending={isSubmitting}
         pendingLabel="Signing in..."
       >
         Sign In
