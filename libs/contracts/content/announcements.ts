@@ -22,14 +22,22 @@ export const announcement = z.object({
 export type Announcement = z.infer<typeof announcement>;
 
 const contentTooShort = 'Content must be at least 10 characters';
+/** The first and the last year lack a day in some time zones. */
+const isYearOfDates = (year: number) => year > 1900 && year < 2999;
+
 const content = text(10_000, contentTooShort).pipe(z.string().min(10, contentTooShort));
-/** A date (its whole day still counts, in the church's zone), or a moment. */
+/**
+ * A date (its whole day still counts, in the church's zone), or a moment. Moments have the years of
+ * calendar dates, too.
+ */
 const expiresAt = z
   .union(
     [
       z.literal(''),
       z.string().refine(isCalendarDate, 'Please enter a valid date'),
-      z.iso.datetime({ offset: true, local: true, error: 'Please enter a valid date' }),
+      z.iso
+        .datetime({ offset: true, local: true, error: 'Please enter a valid date' })
+        .refine((moment) => isYearOfDates(Number(moment.slice(0, 4))), 'Please enter a valid date'),
     ],
     { error: 'Please enter a valid date' },
   )

@@ -77,16 +77,21 @@ export class Announcements extends ContentKind<AnnouncementEntity, AnnouncementT
     return announcements.map((entity) =>
       serializeEntity(announcement, entity, {
         isExpired: entity.expiresAt != null && entity.expiresAt.getTime() <= now,
-        lastDay: entity.expiresAt ? dayBefore(entity.expiresAt, timeZone) : null,
+        lastDay: entity.expiresAt ? lastDayBefore(entity.expiresAt, timeZone) : null,
         creator: names.get(entity.createdBy ?? '') ?? null,
       }),
     );
   }
 }
 
-/** Returns the date of the last moment before a time. */
-const dayBefore = (time: Date, timeZone: string): string =>
-  todayIn(timeZone, new Date(time.getTime() - 1));
+/**
+ * Returns the date of the last millisecond before a time, in a time zone; null for years that the
+ * portal does not show, which earlier versions accepted.
+ */
+function lastDayBefore(time: Date, timeZone: string): string | null {
+  const day = todayIn(timeZone, new Date(time.getTime() - 1));
+  return isCalendarDate(day) ? day : null;
+}
 
 /**
  * Returns the time at which an announcement expires. A date means the end of that day. A time

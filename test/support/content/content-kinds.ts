@@ -131,7 +131,7 @@ export const contentKinds: Record<ContentKindName, ContentKind> = {
     },
     wrong: [
       [{ title: '' }, 'Title is required'],
-      [{ content: '' }, 'At minimalBody one content type (article, video, or audio) is required'],
+      [{ content: '' }, 'At least one content type (article, video, or audio) is required'],
       [
         { tags: 'football' },
         '"tags.0" must be one of: wisdom, understanding, principle, promise, precept.',
@@ -156,6 +156,7 @@ export const contentKinds: Record<ContentKindName, ContentKind> = {
       [{ title: 'P' }, 'Title must be at least 3 characters'],
       [{ content: 'Lawn' }, 'Content must be at least 10 characters'],
       [{ expiresAt: 'soon' }, 'Please enter a valid date'],
+      [{ expiresAt: '9999-12-31T12:00:00Z' }, 'Please enter a valid date'],
       [{ priority: 'loud' }, '"priority" must be one of: high, normal, low.'],
     ],
   },
