@@ -53,7 +53,7 @@ const member = anyOf(
     `calendar-leaf file-card listen-button media-card reader show-more tag-line video-player
      view-count`,
   ),
-  inFolder('web/src/lib', 'copy count-view listening queries/member-content queries/first-steps'),
+  inFolder('web/src/lib', 'count-view listening queries/member-content queries/first-steps'),
   inFolder(
     'web/src/features/content',
     `coming-services open-resource progress progress-button resource-card resume-card
@@ -115,8 +115,7 @@ const contentGrid = /\/web\/src\/components\/content\/content-(grid|columns)\./;
 const editor = anyOf(
   inFolder(
     'web/src/components',
-    `conflict-dialog content-conflict editor-load editor-page file-field
-     link-field upload-field video-help`,
+    `conflict-dialog editor-load editor-page link-field upload-field video-help`,
   ),
   inFolder('web/src/features/content/library', 'file-field'),
   inFolder(
@@ -129,11 +128,10 @@ const editor = anyOf(
  * Returns a group of modules that become one file if at least two screens share them. The modules
  * that they import are not part of it, because some of these belong to other pages.
  */
-const group = (name: string, test: RegExp, { minShareCount = 2, priority = 0 } = {}) => ({
+const group = (name: string, test: RegExp, minShareCount = 2) => ({
   name,
   test,
   minShareCount,
-  priority,
   includeDependenciesRecursively: false,
 });
 
@@ -143,7 +141,7 @@ const group = (name: string, test: RegExp, { minShareCount = 2, priority = 0 } =
  */
 export const chunkGroups = [
   { name: 'shell', test: shell, priority: 2 },
-  group('icons', icon, { minShareCount: 4 }),
+  group('icons', icon, 4),
   group('content', content),
   group('member', member),
   group('recurring', recurring),

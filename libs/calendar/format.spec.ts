@@ -34,6 +34,10 @@ describe('the formats of dates and times', () => {
       );
   });
 
+  it.each([0, 13, Number.NaN])('refuses the month %d', (month) => {
+    expect(() => shortMonthName(month)).toThrow(RangeError);
+  });
+
   it.each([
     [24, 0],
     [-1, 0],

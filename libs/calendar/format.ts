@@ -2,8 +2,8 @@ import { utcMidnight } from './date.js';
 
 /*
  * The texts are those of `Intl.DateTimeFormat` for en-US. They are written here because the first
- * use of `Intl` in a page takes about 35 ms of processor time, almost as much as a page with React
- * and nothing else (src/decisions/own-code-or-library.md).
+ * use of `Intl` in a page takes about 35 ms of processor time, about two thirds of what a page with
+ * React and nothing else takes (src/decisions/own-code-or-library.md).
  */
 const months = [
   'January',
@@ -29,13 +29,17 @@ const weekdayNames = [
   'Saturday',
 ] as const;
 
-/**
- * Returns the name of a month, for example `March`.
- * @param month from 1 to 12
- */
-const monthName = (month: number): string => months[month - 1]!;
+function monthName(month: number): string {
+  const name = months[month - 1];
+  if (name === undefined) throw new RangeError(`Not a month: ${month}`);
+  return name;
+}
 
-/** Returns the first three letters of the name of a month, for example `Mar`; `month` from 1. */
+/**
+ * Returns the first three letters of the name of a month, for example `Mar`.
+ * @param month from 1 to 12
+ * @throws {RangeError} if there is no such month
+ */
 export const shortMonthName = (month: number): string => monthName(month).slice(0, 3);
 
 /**

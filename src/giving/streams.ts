@@ -80,15 +80,15 @@ export class GivingStreams {
     look: () => Promise<Seen>,
     decide: (seen: Seen) => Promise<Result>,
   ): Promise<Result> {
-    for (let invalidField: number | undefined; ;) {
+    for (let refusedRevision: number | undefined; ;) {
       const seen = await this.#lookAtPublished(tx, look);
       try {
         return await decide(seen);
       } catch (error) {
         const { revision } = seen.loaded;
         // The stream has not changed since the last attempt: another attempt would fail, too.
-        if (!(error instanceof WrongExpectedRevision) || revision === invalidField) throw error;
-        invalidField = revision;
+        if (!(error instanceof WrongExpectedRevision) || revision === refusedRevision) throw error;
+        refusedRevision = revision;
       }
     }
   }

@@ -92,10 +92,18 @@ const rounds = 5;
  */
 async function firstVisitRows(app, files) {
   const bare = await serveBarePage(files);
-  const cookies = new Map([[undefined, null]]);
+  try {
+    await compareWith(bare, app);
+  } finally {
+    await bare.close();
+  }
+}
+
+async function compareWith(bare, app) {
+  const cookies = new Map([[undefined, Promise.resolve(null)]]);
   const visitOf = async ([page, email]) => {
-    if (!cookies.has(email)) cookies.set(email, await cookieOf(app.url, email));
-    return [`${app.url}${page}`, cookies.get(email)];
+    if (!cookies.has(email)) cookies.set(email, cookieOf(app.url, email));
+    return [`${app.url}${page}`, await cookies.get(email)];
   };
   const listOf = (pages) => Promise.all(pages.map(visitOf));
   const timed = await listOf(timedPages.map(({ page }) => page));
@@ -119,10 +127,9 @@ async function firstVisitRows(app, files) {
   const all = [...visits, ...(await measureFirstVisits(await listOf(others), 1))];
   sizeRows(pages, all, plain);
   await lighthouseRows(bare, timed);
-  await bare.close();
 }
 
-/** The largest figure of all pages, with the figures of each page. */
+/** Adds rows with the largest figure of all pages, and the figures of each page. */
 function sizeRows(pages, visits, plain) {
   const named = ([page]) => page.replace(/[\da-f-]{36}/, '…');
   const list = (figure, digits = 0) =>

@@ -61,7 +61,7 @@ export async function lighthouse(pages, times) {
           onlyCategories: ['performance'],
           formFactor: 'mobile',
           logLevel: 'error',
-          ...(cookie ? { extraHeaders: { Cookie: cookie.split(';')[0] } } : {}),
+          ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}),
         });
         runs.push(Math.round((lhr.categories.performance.score ?? 0) * 100));
       }

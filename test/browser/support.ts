@@ -174,11 +174,11 @@ const nothingToCome = `![...document.querySelectorAll('[data-skeleton]')].some((
  */
 export async function goTo(page: Page, path: string): Promise<void> {
   const running = new Set<Request>();
-  let questionCount = 0;
+  let requestCount = 0;
   const begins = (request: Request) => {
     // The stream of live updates stays open as long as the page.
     if (request.resourceType() === 'eventsource') return;
-    questionCount++;
+    requestCount++;
     running.add(request);
   };
   const ends = (request: Request) => void running.delete(request);
@@ -186,8 +186,8 @@ export async function goTo(page: Page, path: string): Promise<void> {
   try {
     await page.goto(path, { waitUntil: 'networkidle' });
     const deadline = performance.now() + longestWait;
-    for (let before = -1; before !== questionCount || running.size > 0;) {
-      before = questionCount;
+    for (let before = -1; before !== requestCount || running.size > 0;) {
+      before = requestCount;
       if (performance.now() > deadline) {
         const urls = [...running].map((request) => request.url());
         throw new Error(

@@ -63,18 +63,18 @@ async function lostTextOfLedger(browser: Browser, url: string): Promise<string[]
   await page.locator('tbody tr').wait();
   await page.waitForNetworkIdle({ idleTime: 300 });
   await page.evaluate('document.querySelectorAll(".sr-only").forEach((hidden) => hidden.remove())');
-  const pageText = (await page.evaluate(
+  const cellTexts = (await page.evaluate(
     '[...document.querySelectorAll("tbody td, tfoot td")].map((cell) => cell.innerText.trim())',
   )) as string[];
   const paper = (await pdfPages(await page.pdf({ format: 'letter' }))).join('\n');
   await context.close();
   const squeezed = paper.replace(/\s+/g, '');
-  const lost = pageText.filter((text) => !squeezed.includes(text.replace(/\s+/g, '')));
-  if (pageText.length === 0) return ['the ledger has no rows'];
+  const lost = cellTexts.filter((text) => !squeezed.includes(text.replace(/\s+/g, '')));
+  if (cellTexts.length === 0) return ['the ledger has no rows'];
   return lost.length === 0
     ? []
     : [
-        `${lost.length} of ${pageText.length} texts are not on paper: ` +
+        `${lost.length} of ${cellTexts.length} texts are not on paper: ` +
           lost.slice(0, 5).join(' | '),
       ];
 }

@@ -123,8 +123,8 @@ export const settings = z.object({
   primaryColor: z.string(),
   timeZone: z.string(),
   /**
-   * the date in the time zone of the church, and the time at which it ends there. A page that knows
-   * both needs no rules of time zones, which a browser is slow to load
+   * The date in the time zone of the church, and the time at which it ends there. A page that knows
+   * both does not need to load the rules of time zones, for which a browser takes long.
    */
   today: z.object({ date: z.string(), endsAt: z.string() }),
   /** the church's description of itself, as mini-markdown */

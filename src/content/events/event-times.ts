@@ -67,8 +67,8 @@ export function computeEventTimes(
     };
   try {
     const rule = readRule(typed, timeZone);
-    const seriesWithoutStart = { ...wantedSeries(input, timeZone, now, present), rule, timeZone };
-    const series = { ...seriesWithoutStart, start: firstOccurrence(seriesWithoutStart) };
+    const wanted = { ...wantedSeries(input, timeZone, now, present), rule, timeZone };
+    const series = { ...wanted, start: firstOccurrence(wanted) };
     if (occurrenceFrom(series, instantAt(series.start, timeZone)) === null)
       throw new NoRule(noOccurrence);
     return {

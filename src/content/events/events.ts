@@ -168,8 +168,8 @@ export class Events extends ContentKind<EventEntity, EventTypes> {
     if (event.isCanceled) throw conflict('This event is canceled already.');
     if (hasEnded(event, await timeZoneOf(tx, actor.organizationId), new Date()))
       throw conflict('This event is over. It cannot be canceled anymore.');
-    const announcement = { change: 'canceled', message, tell } as const;
-    await this.#changeAndTell(tx, actor, event, { isCanceled: true }, announcement);
+    const notice = { change: 'canceled', message, tell } as const;
+    await this.#changeAndTell(tx, actor, event, { isCanceled: true }, notice);
     return this.toApiItem(tx, actor, event);
   }
 

@@ -30,11 +30,11 @@ import {
   turnOn,
 } from './settings.sql.js';
 
-/** What is stored of the settings, without the facts of the moment. */
-export type StoredSettings = Omit<Settings, 'today'>;
+/** The settings without `today`, which each answer computes. */
+export type SettingsWithoutToday = Omit<Settings, 'today'>;
 
 /** The values of settings that a church has not set. */
-export const defaultSettings: StoredSettings = {
+export const defaultSettings: SettingsWithoutToday = {
   facebook_url: '',
   instagram_url: '',
   twitter_url: '',
@@ -65,7 +65,7 @@ export const defaultSettings: StoredSettings = {
  * Reads the settings of the transaction's church. While the church waits for its contact, the
  * defaults are returned, because a stranger may have entered the values.
  */
-export async function readSettings(tx: Tx): Promise<StoredSettings> {
+export async function readSettings(tx: Tx): Promise<SettingsWithoutToday> {
   const [church] = await readChurchFacts(tx);
   if (church?.awaitsContact) return { ...defaultSettings, timeZone: church.timeZone };
   const rows = await tx.query

@@ -16,10 +16,7 @@ describeInBrowser('the administration', (portal) => {
       await waitForText(page, 'Title is required');
       await field(dialog, 'Title').fill('Iron and iron');
       await button(dialog, 'Create Content').click();
-      await waitForText(
-        page,
-        'At minimalBody one content type (article, video, or audio) is required',
-      );
+      await waitForText(page, 'At least one content type (article, video, or audio) is required');
       for (const tag of ['Wisdom', 'Promise', 'Precept']) await button(dialog, tag).click();
       const audio = dialog.getByLabel('Audio file: choose a file');
       await audio.setInputFiles({

@@ -68,7 +68,7 @@ describe.each(fileStores)('files on %s', (place) => {
       });
       expect(await form('POST', '/api/brothers-in-christ', fields)).toMatchObject({
         status: 400,
-        body: { message: 'At minimalBody one content type (article, video, or audio) is required' },
+        body: { message: 'At least one content type (article, video, or audio) is required' },
       });
       expect(
         (await form('POST', '/api/brothers-in-christ', fields, Buffer.from('<html></html>')))

@@ -118,10 +118,10 @@ export function checkExpand({ answer, isList }: Call, paths: unknown): void {
 }
 
 function leadsToObject(from: ts.Type, steps: string[]): boolean {
-  let index = from;
+  let currentType = from;
   let canExpand = false;
   for (const step of steps) {
-    const property = partsOf(index)
+    const property = partsOf(currentType)
       .filter(isObject)
       .map((part) => part.getProperty(step))
       .find((one) => one !== undefined);
@@ -132,7 +132,7 @@ function leadsToObject(from: ts.Type, steps: string[]): boolean {
     );
     canExpand = includable.includes(step) || (parts.some(isText) && parts.some(isObject));
     const list = partsOf(type).find((part) => checker.isArrayType(part));
-    index = list ? elementOf(list) : type;
+    currentType = list ? elementOf(list) : type;
   }
   return canExpand;
 }

@@ -13,8 +13,8 @@ export const churchNameOf = (settings: Settings | undefined) =>
 
 /**
  * Returns today's date (`YYYY-MM-DD`) in the church's time zone, or New York's if it has none.
- * Until the date ends that the server gave, it is that date, because the first use of `Intl` in a
- * page takes long (libs/calendar/format.ts).
+ * While the date that the server gave has not ended, returns that date, because the first use of
+ * `Intl` in a page takes long (libs/calendar/format.ts).
  */
 export function churchToday(settings: Settings | undefined, now = new Date()): string {
   if (settings && now < new Date(settings.today.endsAt)) return settings.today.date;

@@ -44,5 +44,6 @@ describe('the formats of the web client', () => {
 
   it('refuse a text that is no time', () => {
     expect(() => formatMoment('soon')).toThrow(RangeError);
+    expect(() => formatDay('soon')).toThrow(RangeError);
   });
 });

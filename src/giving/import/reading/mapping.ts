@@ -282,9 +282,12 @@ export async function completeTemplate(
   const mapping = { ...inspection.mapping, dateStyle, hiddenRows };
   const read = { mapping, questions: [], minCellsOfFile: undefined, repeatedBlocks: [] };
   if (table.kind === 'csv' || hiddenRows !== undefined) return read;
-  const hiddenAnswer = askHiddenRows(await table.observe(inspection, mapping, undefined), mapping);
-  if (!hiddenAnswer) return read;
-  const { suggested, question } = hiddenAnswer;
+  const hiddenRowsQuestion = askHiddenRows(
+    await table.observe(inspection, mapping, undefined),
+    mapping,
+  );
+  if (!hiddenRowsQuestion) return read;
+  const { suggested, question } = hiddenRowsQuestion;
   return { ...read, mapping: { ...mapping, ...suggested }, questions: [question] };
 }
 

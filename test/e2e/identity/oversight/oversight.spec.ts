@@ -202,11 +202,11 @@ describe('the audit log', () => {
          values ($1, $2, '2020-03-01T11:00:00Z', $3, 'long-ago', '{}')`,
       [church, id, ruth.id],
     );
-    const entriesFor = async (query: string) =>
+    const isListed = async (query: string) =>
       (await entries(`?${query}`)).some((entry) => entry.id === id);
-    expect(await entriesFor('from=2020-03-02&to=2020-03-02')).toBe(true);
-    expect(await entriesFor('to=2020-03-01')).toBe(false);
-    expect(await entriesFor('from=2020-03-03')).toBe(false);
+    expect(await isListed('from=2020-03-02&to=2020-03-02')).toBe(true);
+    expect(await isListed('to=2020-03-01')).toBe(false);
+    expect(await isListed('from=2020-03-03')).toBe(false);
     expect(await admin.get('/api/admin/audit?from=2020-02-30')).toMatchObject({ status: 400 });
     expect(await admin.get('/api/admin/audit?personId=hannah')).toMatchObject({ status: 400 });
   });

@@ -24,8 +24,8 @@ export interface NavigationMenuProps {
 }
 
 /**
- * The links of the sidebar and the drawer. The entry of the current page is always in sight. They
- * are rendered only when their properties change, because they are a large part of a first visit.
+ * The links of the sidebar and the drawer. The entry of the current page is always in sight. `memo`
+ * keeps answers that only the frame waits for from rendering the menu again.
  */
 export const NavigationMenu = memo(function NavigationMenu({
   user,
@@ -35,8 +35,8 @@ export const NavigationMenu = memo(function NavigationMenu({
   const nav = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
   useEffect(() => {
-    const entry = nav.current?.querySelector('[aria-current=page]');
-    return entry ? showEntry(entry, inDrawer ? 'center' : 'nearest') : undefined;
+    const link = nav.current?.querySelector('[aria-current=page]');
+    return link ? showLink(link, inDrawer ? 'center' : 'nearest') : undefined;
   }, [pathname, inDrawer]);
   const itemsOf = (items: Screen[]) =>
     items
@@ -67,16 +67,16 @@ export const NavigationMenu = memo(function NavigationMenu({
 });
 
 /**
- * Scrolls an entry into view if it is hidden. The observer knows that after the next layout. To ask
- * for the position at once would lay out the page twice in a first visit.
- * @returns a function that gives up
+ * Scrolls a link into view if it is hidden, even partly. The observer knows that after the next
+ * layout. To ask for the position at once would lay out the page twice in a first visit.
+ * @returns a function that stops the observer
  */
-function showEntry(entry: Element, block: ScrollLogicalPosition): () => void {
-  const observer = new IntersectionObserver(([state]) => {
+function showLink(link: Element, block: ScrollLogicalPosition): () => void {
+  const observer = new IntersectionObserver(([entry]) => {
     observer.disconnect();
-    if (state && state.intersectionRatio < 1) entry.scrollIntoView({ block });
+    if (entry && entry.intersectionRatio < 1) link.scrollIntoView({ block });
   });
-  observer.observe(entry);
+  observer.observe(link);
   return () => observer.disconnect();
 }
 

@@ -126,7 +126,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       <FilterBar
         end={
           <>
-            {/* Room for the count, so that the bar does not get a second line when it arrives. */}
+            {/* Reserves room for the count, so that the bar gets no second line later. */}
             <span
               className="mr-2 text-right text-grid text-ink-2 tabular-nums lg:min-w-40"
               role="status"

@@ -29,7 +29,11 @@ export function useRowWindow(
   count: number,
   inPage = false,
 ): RowWindow {
-  const [rowWindow, setShown] = useState<RowWindow>({ first: 0, last: 15, top: 0 });
+  const [rowWindow, setShown] = useState<RowWindow>(() => ({
+    first: 0,
+    last: Math.max(15, layout.rowAt(window.innerHeight)),
+    top: 0,
+  }));
   const overscan = useRef(overscanRowsAtFirst);
 
   useEffect(() => {

@@ -35,7 +35,7 @@ export function findComingServices(all: readonly Service[], today: string): Comi
   const date = thisSunday ?? days[0] ?? null;
   const services = all
     .filter((service) => dayOf(service) === date)
-    .sort((a, b) => (a.time < b.time ? -1 : 1));
+    .sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)));
   return {
     date,
     services: services.slice(0, maxServices),
