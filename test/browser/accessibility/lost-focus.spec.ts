@@ -54,6 +54,15 @@ describeInBrowser('the focus, if the focused element leaves the page,', (portal)
     await until(page, `${focusedText} === 'Delete'`);
   });
 
+  it('goes there also if the element leaves with the click on it, before any timer', async () => {
+    await page.evaluate(`(() => {
+      const button = document.querySelector('#cards p button');
+      button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+      document.querySelector('#cards p').remove();
+    })()`);
+    await until(page, `${focusedText} === 'Donations'`);
+  });
+
   it('goes to the heading of the section if the element is hidden', async () => {
     await page.evaluate(`document.querySelector('#cards p').style.display = 'none'`);
     await until(page, `${focusedText} === 'Donations'`);

@@ -118,9 +118,11 @@ export function restoreLostFocus(): () => void {
       else restoreLater();
     });
   };
+  // On a busy machine this runs only after the click has removed what had the focus. That focus is
+  // lost, and not to be forgotten.
   const forgetAfterClick = () =>
     window.setTimeout(() => {
-      if (isOnBody()) forget();
+      if (isOnBody() && focused && canKeepFocus(focused)) forget();
     });
   const lookAfterChange = () => {
     // Whether it is visible is not asked here, because that would compute all styles each time.
