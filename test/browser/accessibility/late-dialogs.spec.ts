@@ -76,6 +76,8 @@ describeInBrowser('a dialog whose code arrives late', (portal) => {
     await edit.and(page.locator(':focus')).waitFor();
     await arrive();
     await dialog.waitFor();
+    // Before it has the focus, Escape would close the panel.
+    await until(page, `document.activeElement?.closest('[role=dialog]') != null`);
     await page.keyboard.press('Escape');
     await until(page, `document.activeElement?.textContent === 'Edit'`);
     await context.close();
