@@ -5,7 +5,8 @@ import { utcMidnight } from './date.js';
  * use of `Intl` in a page takes about 35 ms of processor time, about two thirds of what a page with
  * React and nothing else takes (src/decisions/own-code-or-library.md).
  */
-const months = [
+/** The names of the months, beginning with January. */
+export const monthNames = [
   'January',
   'February',
   'March',
@@ -30,7 +31,7 @@ const weekdayNames = [
 ] as const;
 
 function monthName(month: number): string {
-  const name = months[month - 1];
+  const name = monthNames[month - 1];
   if (name === undefined) throw new RangeError(`Not a month: ${month}`);
   return name;
 }

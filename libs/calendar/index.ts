@@ -10,5 +10,12 @@ export { convertDay, parseTime, splitMoment, findTimeZone, type ParsedMoment } f
 export { parseDate, type DateStyle } from './parse.js';
 export { addYears, daysBetween, isCalendarDate, yearOf } from './date.js';
 export { dateSerial, secondOfDay, serialDate } from './serial.js';
-export { formatLong, formatShort, formatTime, shortMonthName, weekdayName } from './format.js';
+export {
+  formatLong,
+  formatShort,
+  formatTime,
+  monthNames,
+  shortMonthName,
+  weekdayName,
+} from './format.js';
 export { type Ordinal, ordinalOf, ordinals, type Weekday, weekdayOf, weekdays } from './weekday.js';

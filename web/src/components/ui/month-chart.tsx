@@ -1,21 +1,7 @@
 import { useState } from 'react';
+import { monthNames } from '#libs/calendar';
 import { formatUsd } from '#libs/money';
 import { cn } from '../../lib/cn';
-
-const names = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 export interface Series {
   label: string;
@@ -56,7 +42,7 @@ export default function MonthChart({
           'mb-3 flex flex-wrap items-baseline ' + 'justify-between gap-x-4 gap-y-1 text-grid'
         }
       >
-        <span className="font-medium">{names[shownMonth]}</span>
+        <span className="font-medium">{monthNames[shownMonth]}</span>
         <span className="flex flex-wrap gap-x-4 text-ink-2 tabular-nums" aria-hidden>
           {[...series].reverse().map((one) => (
             <span key={one.label} className="inline-flex items-center gap-1.5">
@@ -92,7 +78,7 @@ export default function MonthChart({
             strokeDasharray={share === 0 ? undefined : '2 4'}
           />
         ))}
-        {names.map((name, month) => (
+        {monthNames.map((name, month) => (
           <g key={name} onPointerEnter={() => setActive(month)}>
             <rect
               x={month * 50}
@@ -120,7 +106,7 @@ export default function MonthChart({
         ))}
       </svg>
       <div aria-hidden className="-mt-5 grid grid-cols-12 text-center text-label text-ink-3">
-        {names.map((name) => (
+        {monthNames.map((name) => (
           <span key={name}>
             {name.slice(0, 1)}
             <span className="max-sm:hidden">{name.slice(1, 3)}</span>
@@ -141,7 +127,7 @@ export default function MonthChart({
             </tr>
           </thead>
           <tbody>
-            {names.map((name, month) => (
+            {monthNames.map((name, month) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 {series.map((one) => (
