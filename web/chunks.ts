@@ -1,7 +1,7 @@
 /*
  * Which modules become one file of the built client. Each file of a first visit costs a request and
- * about 1 ms of processor time, and small files compress badly. A file that is too large brings
- * pages what they do not need. `npm run bench -- only=browser` measures both.
+ * about 1 ms of processor time, and small files compress badly. From a file that is too large,
+ * pages load code that they do not need. `npm run bench -- only=browser` measures both.
  */
 
 /** Returns a pattern of the files with some names in a folder or in its subfolders. */

@@ -118,8 +118,8 @@ export function restoreLostFocus(): () => void {
       else restoreLater();
     });
   };
-  // On a busy machine this runs only after the click has removed what had the focus. That focus is
-  // lost, and not to be forgotten.
+  // On a busy machine this timer runs only after the click has removed the focused element. Then
+  // the focus is lost and must be restored, so it is not forgotten.
   const forgetAfterClick = () =>
     window.setTimeout(() => {
       if (isOnBody() && focused && canKeepFocus(focused)) forget();
