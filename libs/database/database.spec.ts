@@ -224,14 +224,14 @@ describe('a database that is closed', () => {
   });
 });
 
-describe('SQL of a library', () => {
+describe('SQL that a library has composed', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase(1); // All tests use the same connection.
   });
   afterAll(() => database.close());
 
-  it('returns the rows of all its statements, which may begin a transaction', async () => {
+  it('may be several statements and begin a transaction, and returns all rows', async () => {
     expect(
       await database.db.statements(
         `begin; set local lock_timeout = 1;

@@ -202,7 +202,7 @@ describe('the example violations', () => {
 });
 
 describe('the lists of files with unchecked SQL', () => {
-  it('contain only files that still run SQL of a library', () => {
+  it('contain only files that still run SQL that a library has composed', () => {
     expect(filesThatRunForeignSql.filter((file) => !runsSql(sources.get(file)!))).toEqual([]);
   });
 

@@ -94,21 +94,21 @@ async function compare(
   stage: Stage,
   { invited, received, kills }: { invited: string[]; received: Map<string, number>; kills: number },
 ): Promise<Outcome> {
-  const lost = invited.filter((address) => !received.has(address));
+  const missingAddresses = invited.filter((address) => !received.has(address));
   const repeated = [...received.values()].reduce((sum, count) => sum + count - 1, 0);
   const unknown = [...received.keys()].filter((address) => !invited.includes(address));
   const outcome = await stage.outcome('kill -9 of the program while it sends emails', kills, [
     `${invited.length} emails; ${repeated} arrived a second time`,
   ]);
   const problems = [
-    ...lost.map((address) => `the email to ${address} never arrived`),
+    ...missingAddresses.map((address) => `the email to ${address} never arrived`),
     ...unknown.map((address) => `an email to ${address} that nobody sent`),
     ...(repeated > kills * sentAtOnce ? [`${repeated} emails arrived again`] : []),
   ];
   return {
     ...outcome,
     acknowledged: invited.length,
-    lost: lost.length,
+    lost: missingAddresses.length,
     problems: [...outcome.problems, ...problems],
   };
 }

@@ -56,11 +56,11 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     const has = (name: string) => fs.existsSync(path.join(modules, name, 'package.json'));
     expect(Object.keys(own.dependencies).filter((name) => !has(name))).toEqual([]);
     // Types may be installed as dependencies of packages that the program needs.
-    const ours = [
+    const unneededPackages = [
       ...Object.keys(own.devDependencies),
       ...Object.keys(own.optionalDependencies),
     ].filter((name) => !name.startsWith('@types/'));
-    expect(ours.filter(has)).toEqual([]);
+    expect(unneededPackages.filter(has)).toEqual([]);
     const packages = fs.globSync('**/node_modules/{*,@*/*}/package.json', { cwd: image.app }).map(
       (file) =>
         JSON.parse(fs.readFileSync(path.join(image.app, file), 'utf8')) as {

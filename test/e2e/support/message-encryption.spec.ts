@@ -117,7 +117,7 @@ describe('the keys of messages', () => {
     });
   });
 
-  it('that are missing let the inbox show a sentence instead of the message', async () => {
+  it('make the inbox show a notice for each message whose key is missing', async () => {
     const send = () =>
       messaging.member.post<Message>(
         '/api/messages',

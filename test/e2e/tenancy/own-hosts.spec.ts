@@ -44,7 +44,7 @@ describe('the hosts of BASE_URL and PORTAL_HOST', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it('do not lead to a church that already has one of them, which the start logs', async () => {
+  it('never lead to a church that has registered one; the start logs the conflict', async () => {
     const church = await app.church('members', { name: 'The Taker' });
     await app.person(church, { email: 'taker@evil.test', role: 'admin' });
     await app.database.asSuperuser(

@@ -162,7 +162,7 @@ describe('a church with an unconfirmed contact', () => {
     expect(await peopleIn(waiting)).toEqual([]);
   });
 
-  it('does not accept its contact by a registration, only by the link', async () => {
+  it('is confirmed by the link in its email, not by a registration of its contact', async () => {
     const { body: church } = await signUp('Contact Registers');
     const email = `demas${serial}@rome.test`;
     const before = (await queuedEmails(app.database, email)).length;

@@ -46,12 +46,12 @@ async function compareTotals(app: TestApp, { id, book }: ModeledChurch): Promise
     );
     return Object.fromEntries(rows.map(({ key, total, count }) => [key, `${total} in ${count}`]));
   };
-  const ofDonor = 'join donor o on o.organization_id = $1 and o.id = t.donor_id';
+  const joinDonor = 'join donor o on o.organization_id = $1 and o.id = t.donor_id';
   const yearOf = ({ date }: Entry) => date.slice(0, 4);
 
   const byDonor = await totalsOf(
     `select o.kind || ' ' || o.name_key || ' ' || year as key, total, count
-       from ledger t ${ofDonor}
+       from ledger t ${joinDonor}
       where t.organization_id = $1 and ${isCurrent}`,
   );
   expect(byDonor).toEqual(book.totals((gift) => `${gift.donor} ${yearOf(gift)}`));
@@ -75,7 +75,7 @@ async function compareTotals(app: TestApp, { id, book }: ModeledChurch): Promise
 
   const byFundraiser = await totalsOf(
     `select fundraiser_id || ' ' || o.kind || ' ' || o.name_key as key, total, count
-       from fundraiser_gift t ${ofDonor}
+       from fundraiser_gift t ${joinDonor}
       where t.organization_id = $1 and ${isCurrent}`,
   );
   expect(byFundraiser).toEqual(

@@ -107,7 +107,7 @@ describe('the sign-in', () => {
     }
   });
 
-  it('is a redirect to the page of the sign-in if a browser opens its address', async () => {
+  it('redirects a browser that opens /api/login to the page of the sign-in', async () => {
     const answer = await churches.app.visitor.get('/api/login');
     expect({
       status: answer.status,

@@ -128,7 +128,7 @@ describe('the upload of a file', () => {
     });
   });
 
-  it('is ready without columns of the template if the user chooses a payment method', async () => {
+  it('is ready although columns are missing after the user chooses a payment method', async () => {
     const { body } = await church.upload(incomplete);
     const read = await church.mapColumns(body.id, { defaults: { paymentMethod: 'Cash' } });
     expect(read.body).toMatchObject({ status: 'ready', message: null, counts: { new: 1 } });
