@@ -121,7 +121,7 @@ function zoneNameOf(cells: string[], columns: ImportMapping['columns']): string 
   );
 }
 
-/** Adds the name of a time zone, and whether it is known. */
+/** Adds the name of a time zone to `zones`, with whether the program knows this time zone. */
 function addZone(zones: Map<string, boolean>, name: string): void {
   if (name !== '' && zones.size < 1_000 && !zones.has(name))
     zones.set(name, findTimeZone(name) !== null);

@@ -166,8 +166,8 @@ export class Database {
   }
 
   /**
-   * Runs SQL of a library: one statement, or several, which may begin and commit transactions. It
-   * cannot see the rows of churches.
+   * Runs SQL that a library (pg-boss) has composed: one statement, or several, which may begin and
+   * commit transactions. It cannot see the rows of churches.
    * @returns the rows of all statements, in the order of the statements
    */
   async statements(text: string, parameters?: unknown[]): Promise<Record<string, unknown>[]> {

@@ -139,10 +139,10 @@ export class EventStoreDbWrites {
     let events: NewEvent[] = [];
     for await (const chunk of divideIntoChunks(batches)) {
       events = chunk.events;
-      const bulkOf = (index: number): Bulk =>
+      const bulkOfEvent = (index: number): Bulk =>
         chunk.isLast && index === events.length - 1 ? { first, last: true } : { first };
       const encoded = events.map((event, index) =>
-        encodeEvent(event, { write, more: 0, bulk: bulkOf(index), ...originalTime(event) }),
+        encodeEvent(event, { write, more: 0, bulk: bulkOfEvent(index), ...originalTime(event) }),
       );
       const target = { organizationId, stream, expected: end };
       last = await this.#writeChunk(target, { events, encoded, write });

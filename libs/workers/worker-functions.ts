@@ -53,8 +53,8 @@ function startThreads(
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
   });
-  // a thread that ends between two calls, for example without memory: without a listener, the
-  // program would end
+  // A thread can end between two calls, for example if it runs out of memory. Without this
+  // listener, the error would end the program.
   pool.on('error', () => undefined);
   return pool;
 }

@@ -1,6 +1,6 @@
 /**
- * Files that run SQL of a library, which is not compared with the tables. They contain no SQL of
- * their own.
+ * Files that run SQL that a library has composed, which is not compared with the tables. They
+ * contain no SQL of their own.
  */
 export const filesThatRunForeignSql: readonly string[] = [
   // pg-boss sends and deletes jobs in a transaction of the program.

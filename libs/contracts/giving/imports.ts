@@ -286,7 +286,10 @@ export const donationImport = z.object({
       rows: z.number().int(),
     })
     .nullable(),
-  /** null in lists, and while it is being recorded or undone: it goes through every row */
+  /**
+   * null in lists, and while the import is being recorded or undone, because the calculation reads
+   * all rows of the import
+   */
   control: importControl.nullable(),
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   message: z.string().nullable(),

@@ -13,7 +13,7 @@ import { loadSimilar } from './load-similar.js';
 import type { Decision, RowFacts, RowToClassify } from './row-facts.js';
 import { listRefundRows, listRows, storeVerdicts, type StoredRow } from './rows.sql.js';
 import { issuesOf, nameOf, namesGiver, toColumns, type VerdictColumns } from './stored-verdict.js';
-import { usualLimits, type Usual } from './unusual.js';
+import { usualLimits, type UsualValues } from './unusual.js';
 
 /**
  * Rows whose facts are loaded together. Each statement looks at the whole draft, so that there
@@ -36,7 +36,7 @@ export async function classifyDraft(tx: Tx, draft: Draft, pace: Pace = fullPace)
   if (!extent || extent.last === null) return 0;
   const { last, hasNumbers, hasRefunds, median } = extent;
   const [sameFile] = await findSameFile(tx, { importId: draft.id, fileHash: draft.fileHash });
-  const usual: Usual = { today: await today(tx, tx.organizationId!), median };
+  const usual: UsualValues = { today: await today(tx, tx.organizationId!), median };
   await setRowByRowJoins(tx, { setting: 'off' });
   const work: Work = {
     pace,

@@ -4,7 +4,7 @@ import type { Draft } from './draft.js';
 import { listOwnDonations } from './facts.sql.js';
 import { listEarlierRows, listSameNumbers } from './numbers.sql.js';
 import type { GiverMatch, RowFacts, SimilarFact } from './row-facts.js';
-import type { Usual } from './unusual.js';
+import type { UsualValues } from './unusual.js';
 
 /** What the books and the file say about the draft as a whole. */
 export interface FileFacts {
@@ -13,7 +13,7 @@ export interface FileFacts {
   sameFile: string | null;
   /** the recorded gifts that rows may be */
   similar: Map<number, SimilarFact>;
-  usual: Usual;
+  usual: UsualValues;
 }
 
 /** The numbers of the first and the last row of a part of a draft. */

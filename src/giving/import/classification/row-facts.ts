@@ -8,7 +8,7 @@ import type {
 } from '#libs/contracts';
 import type { RefundFinding } from './match-refunds.js';
 import type { DecisionKind, ReadsAs } from './stored-verdict.js';
-import type { Usual } from './unusual.js';
+import type { UsualValues } from './unusual.js';
 
 /** A decision of a user, with what it is based on: the gift, and for `accept` the proposal. */
 export interface Decision {
@@ -148,5 +148,5 @@ export interface RowFacts {
   /** what a row that returns money was matched with */
   refund: RefundFinding | null;
   /** null: the rest of the file is not known yet */
-  usual: Usual | null;
+  usual: UsualValues | null;
 }

@@ -82,8 +82,8 @@ async function sendRows(
   { id: importId, isTemplate }: DraftOfRows,
   { rows, givers, pace }: RowsToSend,
 ): Promise<void> {
-  const matched = rows.map((row, index) => ({ row, giver: givers[index]! }));
-  for await (const step of inSteps(matched, storedTogether, pace)) {
+  const rowsWithGivers = rows.map((row, index) => ({ row, giver: givers[index]! }));
+  for await (const step of inSteps(rowsWithGivers, storedTogether, pace)) {
     const stored = step.map(({ row, giver }) => toStored(row, giver, isTemplate));
     store.send(tx, { importId, ...toArrays(stored) });
   }

@@ -5,7 +5,7 @@ import { addYears } from '#libs/calendar';
  * The values with which dates and amounts are compared: today's date in the church's time zone, and
  * the median amount of the file in cents, which is null for a file without gifts.
  */
-export interface Usual {
+export interface UsualValues {
   today: string;
   median: bigint | null;
 }
@@ -25,7 +25,7 @@ const maxMedians = 100n;
  * The limits within which a date or an amount needs no confirmation. A value equal to a limit needs
  * none either. If `amount` is null, there is no limit for amounts.
  */
-export const usualLimits = ({ today, median }: Usual) => ({
+export const usualLimits = ({ today, median }: UsualValues) => ({
   from: addYears(today, -maxYears),
   until: today,
   amount: median === null ? null : median * maxMedians,
@@ -36,7 +36,7 @@ export const usualLimits = ({ today, median }: Usual) => ({
  */
 export function unusual(
   gift: { date: string | null; amount: bigint | null; isSure: boolean },
-  usual: Usual | null,
+  usual: UsualValues | null,
 ): HeldVerdict | null {
   const { date, amount } = gift;
   if (gift.isSure || usual === null) return null;

@@ -184,8 +184,9 @@ export interface CompletedMapping {
 }
 
 /**
- * Reads all rows of a file by a mapping, and completes the mapping with what they decide. Columns
- * that can say that a row is no gift are added to the mapping if it left them out.
+ * Reads all rows of a file by a mapping, and adds to the mapping what follows from the rows: the
+ * formats of dates and amounts, the meanings of words, and suggested answers. Columns that can say
+ * that a row is no gift are also added if the mapping left them out.
  * @returns the questions that remain. A suggestion counts only after a person has confirmed it.
  */
 export async function completeMapping(
@@ -234,8 +235,9 @@ interface ObservedColumns {
 }
 
 /**
- * Reads all rows of a file by a mapping, and again after each time that they add columns to the
- * mapping: first the columns of funds, then those that can say that a row is no gift.
+ * Reads all rows of a file by a mapping. If the rows show that the mapping needs more columns, adds
+ * the columns and reads all rows again: first the columns of funds, then those that can say that a
+ * row is no gift.
  */
 async function observeColumns(
   { table, inspection, minCellsOfFile, keepsDivision = false }: Look,

@@ -15,7 +15,7 @@ export const resourceName = 'This import';
 export async function openImport(tx: Tx, importId: string): Promise<ImportRecord> {
   const record = await findImportRecord(tx, importId);
   if (!record) throw notFound(resourceName);
-  // The runner converts an import that is being committed.
+  // `ImportRunner` itself converts the rows of an import before it commits them.
   return record.status === 'committing' ? record : converted(tx, record);
 }
 

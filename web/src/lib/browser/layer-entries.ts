@@ -66,7 +66,7 @@ let currentDepth = 0;
 /** The depth of the highest entry of the page, to which the browser can go forward. */
 let highestDepth = 0;
 
-/** What the program waits for, if it goes back or forward itself. */
+/** The step back or forward that the program has begun and that has not ended; null if none. */
 let traversal: Traversal | null = null;
 
 /** The router's number of the page that it shows. */

@@ -125,14 +125,14 @@ function ProfileForm({ user }: { user: User }) {
   };
   const submit = handleSubmit((values) => {
     if (save.isPending) return;
-    const unchanged = profileFieldsOf(before);
+    const fieldsBefore = profileFieldsOf(before);
     const after = {
       firstName: values.firstName,
       lastName: values.lastName,
-      phone: values.phone ?? unchanged.phone,
+      phone: values.phone ?? fieldsBefore.phone,
       bio: values.bio ?? '',
     };
-    change(before, changedFields(unchanged, after));
+    change(before, changedFields(fieldsBefore, after));
   });
   return (
     <Card title="Personal information">

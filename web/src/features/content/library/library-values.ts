@@ -1,8 +1,8 @@
 import type { UploadValue } from '../../../components/content/upload-field';
 import type { FieldLabels } from '../../../lib/content/compare-fields';
 
-/** The file of a form. */
-export interface WithFile {
+/** The values of a form that describe the file of its item. */
+export interface FileValues {
   uploadId: UploadValue | null;
   keepFile: boolean;
   /** Whether the item has a stored file. This is not sent. */
@@ -32,7 +32,7 @@ export const sharedValues = (
   tags: item?.tags ?? [],
   isActive: item?.isActive ?? true,
 });
-export const fileOf = (item: { file: unknown } | null): WithFile => ({
+export const fileOf = (item: { file: unknown } | null): FileValues => ({
   uploadId: null,
   keepFile: true,
   hasFile: item?.file != null,
@@ -52,7 +52,7 @@ export const lookLabels: FieldLabels<Omit<SharedValues, 'title' | 'description'>
   ['thumbnailUrl', 'Picture'],
   ['isActive', 'Shown to members'],
 ];
-export const fileLabels: FieldLabels<WithFile> = [
+export const fileLabels: FieldLabels<FileValues> = [
   ['uploadId', 'New file', describeUpload],
   ['keepFile', 'Keep the stored file'],
 ];

@@ -22,7 +22,7 @@ import {
   titleLabels,
   externalFileUrl,
   previewPicture,
-  type WithFile,
+  type FileValues,
 } from './library-values';
 import type { FileField as FileFieldType } from './file-field';
 import {
@@ -48,7 +48,7 @@ const LibraryPreview = lazy(() => import('./library-preview'));
 export interface ResourceValues
   extends
     SharedValues,
-    WithFile,
+    FileValues,
     Required<
       Record<
         | 'content'

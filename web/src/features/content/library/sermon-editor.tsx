@@ -20,14 +20,14 @@ import {
   titleLabels,
   externalFileUrl,
   previewPicture,
-  type WithFile,
+  type FileValues,
 } from './library-values';
 import { FileField } from './file-field';
 import { type LibraryEditorProps, LookFields, TitleFields, toNumber } from './shared-fields';
 
 const LibraryPreview = lazy(() => import('./library-preview'));
 
-export interface SermonValues extends SharedValues, WithFile {
+export interface SermonValues extends SharedValues, FileValues {
   preacher: string;
   date: string;
   durationMinutes: number | undefined;

@@ -71,8 +71,8 @@ export function Done({
 }
 
 /**
- * Returns a function that continues after a form of a link: to the church if the link has signed
- * the user in as its first admin, or first to the second factor.
+ * Returns a function that opens the next page after the form of a link has signed the user in: the
+ * page of the second factor if the account has one, otherwise the church.
  */
 export function useContinueAfterLink(): (answer: LoginResponse) => void {
   const enter = useFinishSignIn();
