@@ -138,7 +138,7 @@ describe('a bulk append to EventStoreDB', () => {
     for (const part of [0.2, 0.4, 0.7]) {
       const { position } = ofChurch[Math.floor(own.length * part)]!;
       expect(numbers(await collect(store.tail(church, position)))).toEqual(
-        numbers(ofChurch.filter((one) => one.position > position)),
+        numbers(ofChurch.filter((event) => event.position > position)),
       );
     }
   });

@@ -228,18 +228,20 @@ describe('the double of EventStoreDB', () => {
     const double = await startDouble({ maxAppendSize: 5_000 });
     const client = EventStoreDBClient.connectionString(double.url);
     opened.push(() => client.dispose());
-    const [one, two, three] = [1, 2, 3].map((n) =>
+    const [event1, event2, event3] = [1, 2, 3].map((n) =>
       jsonEvent({ id: randomUUID(), type: 'Counted', data: { n } }),
     );
-    const first = await client.appendToStream('a', [one!, two!], { expectedRevision: 'no_stream' });
+    const first = await client.appendToStream('a', [event1!, event2!], {
+      expectedRevision: 'no_stream',
+    });
     expect(
-      await client.appendToStream('a', [one!, two!], { expectedRevision: 'no_stream' }),
+      await client.appendToStream('a', [event1!, event2!], { expectedRevision: 'no_stream' }),
     ).toEqual(first);
     await expect(
-      client.appendToStream('a', [two!, three!], { expectedRevision: 'no_stream' }),
+      client.appendToStream('a', [event2!, event3!], { expectedRevision: 'no_stream' }),
     ).rejects.toThrow(WrongExpectedVersionError);
     await expect(
-      client.appendToStream('a', [one!, three!], { expectedRevision: 'no_stream' }),
+      client.appendToStream('a', [event1!, event3!], { expectedRevision: 'no_stream' }),
     ).rejects.toThrow(WrongExpectedVersionError);
     const large = jsonEvent({ type: 'Large', data: 'x'.repeat(6_000) });
     await expect(
@@ -247,7 +249,7 @@ describe('the double of EventStoreDB', () => {
     ).rejects.toMatchObject({ type: 'maximum-append-size-exceeded' });
     double.log.tombstone('gone');
     await expect(
-      client.appendToStream('gone', [three!], { expectedRevision: 'no_stream' }),
+      client.appendToStream('gone', [event3!], { expectedRevision: 'no_stream' }),
     ).rejects.toMatchObject({ type: 'stream-deleted' });
     expect(double.calls).toMatchObject({ append: 0, batchAppend: 6, features: 1 });
   });

@@ -59,7 +59,7 @@ export class KeyRing {
   /** @throws CannotOpen */
   unseal(sealed: string, about: string): string {
     const [id, bytes] = sealed.split('.', 2) as [string, string];
-    const key = this.#keys().find((one) => one.id === id);
+    const key = this.#keys().find((candidate) => candidate.id === id);
     if (!key) throw new CannotOpen(`The key ${id} is not here.`);
     try {
       return unseal({ secret: key.secret, use: `message ${about}` }, bytes);

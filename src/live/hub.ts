@@ -50,8 +50,8 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.#timers = [
       setInterval(() => void (this.#isChecking || this.#checkAll()), checkInterval),
       setInterval(() => {
-        this.#eachListener((one) => {
-          one.send(null);
+        this.#eachListener((listener) => {
+          listener.send(null);
         });
       }, keepAliveInterval),
     ];

@@ -7,7 +7,7 @@ import { findScreens } from '../../web/screens-file.js';
 /** Pages that exist only on a development server. */
 const inDevelopment = ['/design'];
 const withoutDevelopment = (paths: string[]) =>
-  paths.filter((one) => !inDevelopment.includes(one)).sort();
+  paths.filter((path) => !inDevelopment.includes(path)).sort();
 
 describe('the list of page paths on the server', () => {
   it('contains the paths of all routes of the client, and no others', () => {

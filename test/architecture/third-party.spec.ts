@@ -42,9 +42,9 @@ describe('the third-party notices', () => {
     ['MIT', /react \d/],
     ['ISC', /lucide-react \d/],
     ['OFL-1.1', /@fontsource-variable\/inter \d/],
-  ])('list under the license %s a package like %s', (license, one) => {
+  ])('list under the license %s a package like %s', (license, name) => {
     const section = text.split('\n## ').find((part) => part.startsWith(`${license}\n`));
-    expect(section).toMatch(one);
+    expect(section).toMatch(name);
   });
 
   it('list one package without a license, which the client for resumable uploads needs', () => {
@@ -56,6 +56,8 @@ describe('the third-party notices', () => {
 
   it('list no license that forbids the distribution of the program', () => {
     const licenses = [...text.matchAll(/^## (.*)$/gm)].map(([, license]) => license!);
-    expect(licenses.filter((one) => /(^|[^L])GPL|AGPL|SSPL|BUSL|UNLICENSED/.test(one))).toEqual([]);
+    expect(
+      licenses.filter((license) => /(^|[^L])GPL|AGPL|SSPL|BUSL|UNLICENSED/.test(license)),
+    ).toEqual([]);
   });
 });

@@ -16,8 +16,8 @@ interface Handler {
 }
 
 const decoratorsOf = (node: ts.Node): string[] =>
-  (ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : []).map((one) =>
-    one.expression.getText(),
+  (ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : []).map((decorator) =>
+    decorator.expression.getText(),
   );
 
 function needsPermission(decorators: string[]): boolean {

@@ -21,9 +21,9 @@ afterAll(() => describer.close());
  * @returns the differences between a statement and the migrated database, or the error of
  *   PostgreSQL
  */
-const check = async (one: Parameters<typeof compareStatement>[0]): Promise<string[]> => {
+const check = async (statement: Parameters<typeof compareStatement>[0]): Promise<string[]> => {
   try {
-    return compareStatement(one, await describer.describe(one.text));
+    return compareStatement(statement, await describer.describe(statement.text));
   } catch (error) {
     return [(error as Error).message];
   }

@@ -147,7 +147,7 @@ const calls = {
 const shape = (path: string) => path.replace(/\{\w+\}|:\w+|\$\w+/g, '{}');
 const missing = (documented: string[], served: string[]) => {
   const known = new Set(served.map(shape));
-  return documented.filter((one) => !known.has(shape(one)));
+  return documented.filter((path) => !known.has(shape(path)));
 };
 
 /** Returns the paths of the web application's router, read from the sources of its routes. */
@@ -157,7 +157,7 @@ function routerPaths(): string[] {
   const paths = new Map<string, string>();
   for (const name of fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((one) => one.endsWith('.tsx') && !one.endsWith('.lazy.tsx'))) {
+    .filter((name) => name.endsWith('.tsx') && !name.endsWith('.lazy.tsx'))) {
     for (const [, route, operations] of read(name).matchAll(
       /^export const (\w+) = createRoute\(\{\s+getParentRoute: \(\) => rootRoute,\s+path: '([^']+)'/gm,
     ))

@@ -234,7 +234,7 @@ describe('the stream of live updates', () => {
     expect(known).toBe(before.length + 2);
     expect(
       (await seen()).filter((row) =>
-        before.some((one) => JSON.stringify(one) === JSON.stringify(row)),
+        before.some((earlier) => JSON.stringify(earlier) === JSON.stringify(row)),
       ),
     ).toHaveLength(before.length);
     expect(ear.signals()).toEqual([]);

@@ -207,7 +207,7 @@ describe('access', () => {
       status: 200,
       body: { isSuperAdmin: true, organizationId: null },
     });
-    for (const route of actions().filter((one) => !superAdminRoutes().includes(one)))
+    for (const route of actions().filter((action) => !superAdminRoutes().includes(action)))
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
         refused(route, 403, { code: 'forbidden' }),
       );

@@ -142,7 +142,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
           }
           if (answered === 'guest') continue;
           const sameName = known.filter(({ name }) => name === key(rowPair.name));
-          const namedDonor = sameName.find((one) => one.id === row.donor!.id);
+          const namedDonor = sameName.find((donor) => donor.id === row.donor!.id);
           expect(namedDonor ?? why).toBe(namedDonor);
           if (namedDonor!.email !== key(rowPair.email)) {
             expect([sameName.length, !namedDonor!.email || rowPair.email === '', why]).toEqual([
@@ -164,10 +164,10 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
         );
         expect(givers.some(({ open }) => open)).toBe(counts.rejected + counts.held > 0);
         // One answer for each giver answers all open questions.
-        const open = givers.filter((one) => one.open);
+        const open = givers.filter((giver) => giver.open);
         if (open.length > 0)
           await staff.patch(`/api/admin/donation-imports/${id}/givers`, {
-            givers: open.map((one) => one.key),
+            givers: open.map((giver) => giver.key),
             answer: 'apart',
           });
         expect(

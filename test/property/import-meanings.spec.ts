@@ -86,43 +86,43 @@ const columns = {
 };
 const dollars = (cents: number) => toDecimal(BigInt(cents));
 /** Returns the line of a row. A transaction number of 0 means that there is none. */
-const line = (one: Row) =>
+const line = (row: Row) =>
   [
-    `2025-01-${String(one.day).padStart(2, '0')}`,
-    one.email,
-    one.unreadable ? 'lots' : `${one.negative ? '-' : ''}${dollars(one.cents)}`,
-    one.status,
-    one.type,
-    one.currency,
-    one.refunded > 0 ? dollars(one.refunded) : '',
-    one.id > 0 ? `T${one.id}` : '',
-    types[one.type] === 'refund' && one.of > 0 ? `T${one.of}` : '',
-    one.fund,
+    `2025-01-${String(row.day).padStart(2, '0')}`,
+    row.email,
+    row.unreadable ? 'lots' : `${row.negative ? '-' : ''}${dollars(row.cents)}`,
+    row.status,
+    row.type,
+    row.currency,
+    row.refunded > 0 ? dollars(row.refunded) : '',
+    row.id > 0 ? `T${row.id}` : '',
+    types[row.type] === 'refund' && row.of > 0 ? `T${row.of}` : '',
+    row.fund,
     '0.30',
   ].join(',');
 
-const amountInFile = (one: Row): bigint =>
-  one.unreadable ? 0n : BigInt(one.negative ? -one.cents : one.cents);
+const amountInFile = (row: Row): bigint =>
+  row.unreadable ? 0n : BigInt(row.negative ? -row.cents : row.cents);
 
 /**
  * Returns the amount of a row according to its words: the rest of a gift, a negative amount of a
  * refund, or the amount in the file if the row is no gift.
  */
-function says(one: Row): bigint {
-  if (one.unreadable) return 0n;
-  const size = BigInt(one.cents);
-  const written = amountInFile(one);
-  const meanings = [statuses[one.status], types[one.type], one.currency === 'EUR' ? 'ask' : 'gift'];
+function says(row: Row): bigint {
+  if (row.unreadable) return 0n;
+  const size = BigInt(row.cents);
+  const written = amountInFile(row);
+  const meanings = [statuses[row.status], types[row.type], row.currency === 'EUR' ? 'ask' : 'gift'];
   if (meanings.includes('not')) return written;
-  if (one.currency === 'EUR') return written;
+  if (row.currency === 'EUR') return written;
   if (!meanings.includes('ask')) {
-    if (types[one.type] === 'refund') return -size;
-    if (statuses[one.status] === 'refund') {
+    if (types[row.type] === 'refund') return -size;
+    if (statuses[row.status] === 'refund') {
       if (written <= 0n) return -size;
-      return one.refunded > 0 ? written - BigInt(one.refunded) : 0n;
+      return row.refunded > 0 ? written - BigInt(row.refunded) : 0n;
     }
   }
-  return written > 0n ? written - BigInt(one.refunded) : written;
+  return written > 0n ? written - BigInt(row.refunded) : written;
 }
 
 it('an import has the totals of its random file, and has them again after an undo', async () => {

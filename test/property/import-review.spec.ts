@@ -92,8 +92,8 @@ it('changes of a random draft are kept if the file is read again, and can be und
         const file = (rows: typeof lines) =>
           [
             header,
-            ...rows.map((one) =>
-              [one.email, one.amount, one.day, one.id, one.status, one.fund].join(','),
+            ...rows.map((row) =>
+              [row.email, row.amount, row.day, row.id, row.status, row.fund].join(','),
             ),
             '',
           ].join('\n');
@@ -162,7 +162,7 @@ it('changes of a random draft are kept if the file is read again, and can be und
         await assertDerived();
         const changed = await rows();
         expect(untouched.map(({ record }) => record)).toEqual(changed.map(({ record }) => record));
-        const repaired = new Set(changed.filter((one) => one.repaired).map((one) => one.row));
+        const repaired = new Set(changed.filter((row) => row.repaired).map((row) => row.row));
 
         for (let undone = 0; undone < done; undone++)
           expect((await staff.post(`${importPath}/rows/undo`)).status).toBe(200);
@@ -179,24 +179,24 @@ it('changes of a random draft are kept if the file is read again, and can be und
         );
         const values = (list: ImportRow[]) =>
           list
-            .filter((one) => repaired.has(one.row))
-            .map((one) => ({
-              row: one.row,
-              values: one.values,
-              changed: one.changed,
-              repaired: one.repaired,
+            .filter((row) => repaired.has(row.row))
+            .map((row) => ({
+              row: row.row,
+              values: row.values,
+              changed: row.changed,
+              repaired: row.repaired,
             }));
         await assertDerived();
         const anew = await rows();
         expect(values(anew)).toEqual(values(again));
         // Skipped rows stay skipped. A check of the whole file may ask about other rows again.
         const leftOut = again
-          .filter((one) => one.repaired && one.state === 'setAside')
-          .map((one) => one.row);
+          .filter((row) => row.repaired && row.state === 'setAside')
+          .map((row) => row.row);
         expect(
           anew.filter(
-            (one) =>
-              leftOut.includes(one.row) && one.state !== 'setAside' && one.state !== 'duplicate',
+            (row) =>
+              leftOut.includes(row.row) && row.state !== 'setAside' && row.state !== 'duplicate',
           ),
         ).toEqual([]);
       },

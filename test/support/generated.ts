@@ -26,7 +26,7 @@ export function sampleOf<Case>(cases: readonly Case[], size: number, always: Cas
  */
 export function sampleOfEachGroup<Case>(
   cases: readonly Case[],
-  groupOf: (one: Case) => string,
+  groupOf: (testCase: Case) => string,
   size: number,
 ): Case[] {
   if (isWhole) return [...cases];

@@ -29,10 +29,10 @@ const none: TicketRights = { see: false, assign: false, readNotes: false, writeN
  */
 export function ticketRights(
   actor: TicketActor,
-  one: { ticketType: TicketType; createdBy: string; aboutGift: boolean },
+  ticket: { ticketType: TicketType; createdBy: string; aboutGift: boolean },
 ): TicketRights {
   const isPlatform = isPlatformActor(actor);
-  if (one.ticketType === 'external') {
+  if (ticket.ticketType === 'external') {
     const isOurs = isPlatform || actor.role === 'admin';
     return isOurs ? { see: true, assign: isPlatform, readNotes: true, writeNotes: true } : none;
   }
@@ -40,9 +40,9 @@ export function ticketRights(
   const answers =
     actor.role === 'admin' ||
     actor.role === 'support' ||
-    (actor.role === 'secretary' && one.aboutGift);
+    (actor.role === 'secretary' && ticket.aboutGift);
   return {
-    see: answers || one.createdBy === actor.id,
+    see: answers || ticket.createdBy === actor.id,
     assign: answers,
     readNotes: actor.role === 'admin' || actor.role === 'support',
     writeNotes: actor.role === 'admin',

@@ -80,7 +80,7 @@ export const settingKeys = Object.keys(settingValues) as [SettingKey, ...Setting
 
 /** Returns the permission that is needed to change a setting. */
 export function rightOfSetting(key: SettingKey): Action {
-  if (socialLinks.some((one) => one === key)) return 'link.edit';
+  if (socialLinks.some((link) => link === key)) return 'link.edit';
   return key === 'primaryColor' ? 'appearance.manage' : 'setting.manage';
 }
 

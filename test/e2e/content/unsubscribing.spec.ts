@@ -35,7 +35,7 @@ describe('a user who wants no more emails', () => {
     await waitForPublishedJobs(app);
     await notifier.sendEmails(grace);
     const email = await waitForEmail(app, 'hannah@grace.test', 'New sermon: Headers');
-    const header = (key: string) => email.headers.find((one) => one.key === key)?.value;
+    const header = (key: string) => email.headers.find((line) => line.key === key)?.value;
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(header('list-id')).toMatch(/<news\.grace\.[\w.-]+>$/);
     const url = /^<(http:\/\/portal\.example\/api\/unsubscribe\/[\w-]+)>$/.exec(

@@ -130,7 +130,7 @@ describe.each(fileStores)('files on %s', (place) => {
          where table_schema = 'public' and column_name ~ '(image|picture|thumbnail)_url$'`,
     );
     expect(columns.map(({ at }) => at).sort()).toEqual(
-      pictureColumns.map((one) => one.join('.')).sort(),
+      pictureColumns.map((column) => column.join('.')).sort(),
     );
   });
 });

@@ -36,7 +36,9 @@ const opened = async (title: string, facts?: Record<string, unknown>) =>
 const edit = (id: string, body: Record<string, unknown>) =>
   staff.patch<Fundraiser>(`/api/fundraisers/${id}`, body);
 const findFundraiser = async (id: string) =>
-  (await staff.get<Fundraiser[]>('/api/fundraisers')).body.find((one) => one.id === id);
+  (await staff.get<Fundraiser[]>('/api/fundraisers')).body.find(
+    (fundraiser) => fundraiser.id === id,
+  );
 const listed = async (campaign: string) =>
   (await staff.get<Donation[]>(`/api/admin/donations?campaign=${encodeURIComponent(campaign)}`))
     .body;

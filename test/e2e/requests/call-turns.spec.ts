@@ -121,7 +121,7 @@ describe('simultaneous requests', () => {
       async () => {
         const { status } = await app.visitor.get('/health');
         const churches = await app.as(admins[0]!).get('/api/churches');
-        expect([status, churches.status].every((one) => one < 429)).toBe(true);
+        expect([status, churches.status].every((code) => code < 429)).toBe(true);
       },
     );
   });

@@ -51,7 +51,10 @@ function sample(schema: JsonSchema, name = ''): unknown {
   if (schema.anyOf) return sample(schema.anyOf[0]!, name);
   if (schema.type === 'object' || schema.properties)
     return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([key, one]) => [key, sample(one, key)]),
+      Object.entries(schema.properties ?? {}).map(([key, property]) => [
+        key,
+        sample(property, key),
+      ]),
     );
   if (schema.type === 'array') return [sample(schema.items ?? {})];
   if (schema.type === 'number' || schema.type === 'integer') return 1;
@@ -78,14 +81,14 @@ describe('a hostile string', () => {
       if (!schema) return [];
       const body = sample(toJsonSchema(schema));
       return Object.entries(hostileStrings).flatMap(([name, text]) =>
-        [...withString(body, text)].map((one, field) => ({
+        [...withString(body, text)].map((changedBody, field) => ({
           place: `${route.name} ${field}`,
-          label: `${route.name}: ${name}: ${JSON.stringify(one).slice(0, 200)}`,
+          label: `${route.name}: ${name}: ${JSON.stringify(changedBody).slice(0, 200)}`,
           isThrottled: isThrottled(route),
           send: () =>
             target
               .clientFor(route)
-              .send(route.method, filled(route, target.ids), JSON.stringify(one), {
+              .send(route.method, filled(route, target.ids), JSON.stringify(changedBody), {
                 'content-type': 'application/json',
               }),
         })),

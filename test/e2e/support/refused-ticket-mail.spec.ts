@@ -28,7 +28,7 @@ describe('an email to a reply address', () => {
   it.each([
     ['empty lines', 'text/plain', '\n'],
     ['tags', 'text/html', '<div>'],
-  ])('is not parsed if it is from a stranger: 24 MB of %s', async (_what, type, one) => {
+  ])('is not parsed if it is from a stranger: 24 MB of %s', async (_what, type, content) => {
     const longEmail = (text: string) =>
       `From: <stranger@example.org>\r\nTo: <nobody@reply.example.org>\r\nContent-Type: ` +
       `${type}\r\n\r\n${text.repeat((24 * 1024 * 1024) / text.length)}`;
@@ -40,7 +40,7 @@ describe('an email to a reply address', () => {
     // If the email were parsed, its empty lines would take forty times as long as the same number
     // of bytes in one line.
     const inOneLine = (await takes(longEmail('x'))) + (await takes(longEmail('x')));
-    expect(await takes(longEmail(one))).toBeLessThan(4 * inOneLine);
+    expect(await takes(longEmail(content))).toBeLessThan(4 * inOneLine);
   });
 
   it.each<[string, Record<string, string>]>([

@@ -253,7 +253,7 @@ describe('access (ruling 21)', () => {
         organizationId: isOwner ? null : grace,
       };
       const seen = all
-        .filter((one) => ticketRights(actor, one).see)
+        .filter((ticket) => ticketRights(actor, ticket).see)
         .map(({ id }) => id)
         .sort();
       expect({

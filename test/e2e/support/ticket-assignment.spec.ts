@@ -41,7 +41,9 @@ async function passWaitingTime(): Promise<void> {
 /** Returns the addresses that got an email about an assignment. */
 const told = async () =>
   (await queuedEmails(app.database))
-    .filter(({ paragraphs }) => paragraphs.some((one) => one.includes('now assigned to you')))
+    .filter(({ paragraphs }) =>
+      paragraphs.some((paragraph) => paragraph.includes('now assigned to you')),
+    )
     .map(({ to }) => to);
 
 describe('the email about an assignment', () => {

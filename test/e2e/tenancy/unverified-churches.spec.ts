@@ -33,7 +33,9 @@ const registration = (email: string, organizationSlug?: string) => ({
   ...(organizationSlug ? { organizationSlug } : {}),
 });
 const listed = async (slug: string) =>
-  (await app.visitor.get<PublicChurch[]>('/api/churches')).body.some((one) => one.slug === slug);
+  (await app.visitor.get<PublicChurch[]>('/api/churches')).body.some(
+    (church) => church.slug === slug,
+  );
 const peopleIn = (church: string) =>
   app.db.tenant(church, (tx) =>
     tx.sql('select email from app_user where organization_id = $1', [church]),

@@ -48,7 +48,7 @@ export const escaped = (value: string) =>
 export const encoded = (value: string) =>
   encodeURIComponent(value).replace(
     /[!'()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 export const xml = (name: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${name} ` +

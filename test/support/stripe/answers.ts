@@ -124,7 +124,7 @@ function leadsToObject(from: ts.Type, steps: string[]): boolean {
     const property = partsOf(currentType)
       .filter(isObject)
       .map((part) => part.getProperty(step))
-      .find((one) => one !== undefined);
+      .find((property) => property !== undefined);
     if (!property) return false;
     const type = checker.getTypeOfSymbol(property);
     const parts = partsOf(type).flatMap((part) =>

@@ -113,7 +113,9 @@ export class Billing extends Store {
   }
 
   setupOf(secret: string): Stripe.SetupIntent {
-    const found = [...this.setups.values()].find(({ client_secret: one }) => one === secret);
+    const found = [...this.setups.values()].find(
+      ({ client_secret: clientSecret }) => clientSecret === secret,
+    );
     if (!found) throw missing('setup_intent', secret);
     return found;
   }
@@ -153,7 +155,7 @@ export class Billing extends Store {
     if (sub.status === 'trialing' || item.price.id === price.id) return [];
     const rest =
       (item.current_period_end - at) / (item.current_period_end - item.current_period_start);
-    const part = (one: Stripe.Price) => Math.round(one.unit_amount! * rest);
+    const part = (price: Stripe.Price) => Math.round(price.unit_amount! * rest);
     return [
       lineShape(this.id('il'), 'Unused time', -part(item.price), sub, true),
       lineShape(this.id('il'), 'Remaining time', part(price), sub, true),

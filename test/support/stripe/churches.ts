@@ -65,7 +65,7 @@ export class PayingChurches {
   /** Returns a church as a super administrator sees it. */
   async books(id: string): Promise<Organization> {
     return (await this.superAdmin.get<Organization[]>('/api/organizations')).body.find(
-      (one) => one.id === id,
+      (church) => church.id === id,
     )!;
   }
 

@@ -85,7 +85,7 @@ function readText(parts: ts.Type[], text: string, path: string, says: string): u
     return readNumber(Number(text), path, says);
   if (parts.some(isDecimal) && /^-?\d+(\.\d+)?$/.test(text)) return text;
   if (parts.some(isText)) return text;
-  const options = values.filter((one) => one !== '');
+  const options = values.filter((value) => value !== '');
   throw invalidRequest(
     options.length > 0
       ? `Invalid ${path}: must be one of ${options.join(', ')}`

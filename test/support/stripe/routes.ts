@@ -142,7 +142,7 @@ export function routesOf(account: TestAccount, url: () => string): Route[] {
         return listOf(
           '/v1/invoices',
           [...account.invoices.values()]
-            .filter((one) => one.customer === customer)
+            .filter((subscription) => subscription.customer === customer)
             .reverse()
             .slice(0, limit),
         );

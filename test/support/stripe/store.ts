@@ -56,7 +56,7 @@ export class Store {
       for (const name of includable)
         if (!expand.some((path) => path.split('.')[0] === name)) Reflect.deleteProperty(copy, name);
     if (copy.object === 'list')
-      copy.data = (object as { data: object[] }).data.map((one) => this.shown(one));
+      copy.data = (object as { data: object[] }).data.map((item) => this.shown(item));
     for (const path of expand) {
       const [first = ''] = path.split('.');
       const rest = expand.flatMap((other) =>
@@ -86,7 +86,7 @@ export class Store {
   }
 
   #find(id: string): object | undefined {
-    return this.#all.map((all) => all.get(id)).find((one) => one !== undefined);
+    return this.#all.map((all) => all.get(id)).find((object) => object !== undefined);
   }
 
   #of<T>(what: string, all: Map<string, T>, id: string, param?: string): T {
@@ -96,7 +96,7 @@ export class Store {
   }
 }
 
-export function add<T extends { id: string }>(to: Map<string, T>, one: T): T {
-  to.set(one.id, one);
-  return one;
+export function add<T extends { id: string }>(to: Map<string, T>, object: T): T {
+  to.set(object.id, object);
+  return object;
 }

@@ -117,7 +117,7 @@ export class Subscriptions extends Billing {
   override voidInvoice(id: string): Stripe.Invoice {
     const invoice = super.voidInvoice(id);
     const sub = [...this.subscriptions.values()].find(
-      (one) => one.latest_invoice === id && one.status === 'incomplete',
+      (subscription) => subscription.latest_invoice === id && subscription.status === 'incomplete',
     );
     if (sub) {
       Object.assign(sub, { status: 'incomplete_expired', ended_at: now() });
@@ -174,8 +174,10 @@ export class Subscriptions extends Billing {
     const isSetUp = secret.startsWith('seti_');
     const setup = isSetUp ? this.setupOf(secret) : null;
     const invoice = isSetUp ? null : this.paymentOf(secret);
-    const sub = [...this.subscriptions.values()].find((one) =>
-      setup ? one.pending_setup_intent === setup.id : one.latest_invoice === invoice!.id,
+    const sub = [...this.subscriptions.values()].find((subscription) =>
+      setup
+        ? subscription.pending_setup_intent === setup.id
+        : subscription.latest_invoice === invoice!.id,
     );
     if (number !== '4242424242424242')
       throw new StripeRefusal(402, {

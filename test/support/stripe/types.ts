@@ -45,7 +45,7 @@ export const checker = program.getTypeChecker();
 
 function exported(resource: Resource, name: string): ts.Symbol {
   const module = checker.getSymbolAtLocation(program.getSourceFile(fileOf(resource))!)!;
-  const symbol = checker.getExportsOfModule(module).find((one) => one.name === name);
+  const symbol = checker.getExportsOfModule(module).find((exported) => exported.name === name);
   if (!symbol) throw new Error(`The types of Stripe have no ${name}.`);
   return symbol;
 }
@@ -62,7 +62,7 @@ export function callOf(name: `${Resource}.${string}`): Call {
     .getProperty(method);
   const signature = symbol && checker.getTypeOfSymbol(symbol).getCallSignatures()[0];
   if (!signature) throw new Error(`The types of Stripe have no ${name}.`);
-  const params = signature.parameters.find((one) => one.name === 'params');
+  const params = signature.parameters.find((parameter) => parameter.name === 'params');
   const returned = signature.getReturnType(); // Promise<Response<X>> or ApiListPromise<X>
   const isList = returned.symbol.name === 'ApiListPromise';
   const [given] = checker.getTypeArguments(returned as ts.TypeReference);
@@ -79,8 +79,8 @@ export function callOf(name: `${Resource}.${string}`): Call {
 export function eventType(kind: string): ts.Type | null {
   const union = checker.getDeclaredTypeOfSymbol(exported('Event', 'Event')) as ts.UnionType;
   return (
-    union.types.find((one) => {
-      const type = one.getProperty('type');
+    union.types.find((member) => {
+      const type = member.getProperty('type');
       return type && (checker.getTypeOfSymbol(type) as ts.StringLiteralType).value === kind;
     }) ?? null
   );

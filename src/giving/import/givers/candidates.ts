@@ -166,7 +166,7 @@ async function nobody(tx: Tx, givers: Unknown[]): Promise<Found[]> {
 }
 
 const because = (why: string, found: Omit<Found, 'why'>[]): Found[] =>
-  found.map((one) => ({ ...one, why }));
+  found.map((donor) => ({ ...donor, why }));
 
 /** Donors with a similar name, the most similar first. */
 async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {

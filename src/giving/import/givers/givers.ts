@@ -115,7 +115,9 @@ async function loadAnswers(tx: Tx, importId: string, keys: Set<string>): Promise
   if (!any!.isKnown) return { here: new Map(), remembered: new Map() };
   const answers = await findAnswers(tx, { importId, keys: [...keys] });
   const byKey = (isHere: boolean) =>
-    new Map(answers.filter((one) => one.isHere === isHere).map((one) => [one.key, one]));
+    new Map(
+      answers.filter((answer) => answer.isHere === isHere).map((answer) => [answer.key, answer]),
+    );
   return { here: byKey(true), remembered: byKey(false) };
 }
 

@@ -262,6 +262,6 @@ const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toL
  */
 export function otherNames(first: string): string[] {
   const name = plain(first);
-  const found = groups.filter((group) => group.some((one) => plain(one) === name)).flat();
-  return [...new Set(found)].filter((one) => plain(one) !== name);
+  const found = groups.filter((group) => group.some((nickname) => plain(nickname) === name)).flat();
+  return [...new Set(found)].filter((nickname) => plain(nickname) !== name);
 }

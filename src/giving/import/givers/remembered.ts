@@ -27,11 +27,11 @@ export async function remember(
 ): Promise<void> {
   const withSpellings = (givers: Given[]) =>
     givers.flatMap(({ spelled, donorId, isPlanned }) =>
-      spelled.map((one) => ({ ...one, donorId: isPlanned ? null : donorId })),
+      spelled.map((spelling) => ({ ...spelling, donorId: isPlanned ? null : donorId })),
     );
-  const later = (one: Given) => one.isPlanned && (answer === 'apart' || !one.isOwn);
+  const later = (giver: Given) => giver.isPlanned && (answer === 'apart' || !giver.isOwn);
   await deleteAnswers(tx, { keys: withSpellings(given.filter(later)).map(({ key }) => key) });
-  const keptAnswers = withSpellings(given.filter((one) => !later(one))).filter(
+  const keptAnswers = withSpellings(given.filter((giver) => !later(giver))).filter(
     ({ name, email }) => name !== '' || email !== null,
   );
   await saveAnswers(tx, {

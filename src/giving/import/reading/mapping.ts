@@ -105,7 +105,8 @@ export function withoutOpenSuggestions(
   questions: readonly ImportQuestion[],
   isSameSheet: boolean,
 ): ImportMapping {
-  const isOpen = (kind: ImportQuestion['kind']) => questions.some((one) => one.kind === kind);
+  const isOpen = (kind: ImportQuestion['kind']) =>
+    questions.some((question) => question.kind === kind);
   const { dateStyle, numbers, hiddenRows, repeatedBlock, fundColumns, ...others } = mapping;
   return {
     ...others,

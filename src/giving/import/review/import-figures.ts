@@ -49,7 +49,7 @@ async function countFigures(tx: Tx, records: ImportRecord[]): Promise<Map<string
     const nameRow = rowNamesOf(details);
     const problemsOf = (state: RowState) =>
       (problems.get(importId) ?? [])
-        .filter((one) => one.state === state)
+        .filter((problem) => problem.state === state)
         .map(({ problem, count }) => ({ problem, count }));
     return {
       ...sums(rows.get(importId) ?? []),

@@ -73,7 +73,7 @@ async function withRepairsOfBatch(
     until: rows.at(-1)!.row,
   });
   if (keptRows.length === 0) return rows;
-  const byRow = new Map(keptRows.map((one) => [one.row, one]));
+  const byRow = new Map(keptRows.map((row) => [row.row, row]));
   return rows.map((read) => {
     const keptRow = byRow.get(read.row);
     if (!keptRow) return read;

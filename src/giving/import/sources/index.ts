@@ -56,7 +56,8 @@ export function recognize(header: readonly string[]): Source | null {
     .map((source) => ({ source, columns: columnsOf(source, header) }))
     .filter(({ columns }) => columns.amount !== undefined && columns.date !== undefined);
   const best = fitting.reduce<(typeof fitting)[number] | null>(
-    (winner, one) => (winner && count(winner.columns) >= count(one.columns) ? winner : one),
+    (winner, source) =>
+      winner && count(winner.columns) >= count(source.columns) ? winner : source,
     null,
   );
   return best?.source ?? null;

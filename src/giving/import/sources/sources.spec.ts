@@ -126,7 +126,7 @@ const headers = sources
           : null,
       ] as const,
   )
-  .filter((one): one is readonly [string, string[]] => one[1] !== null);
+  .filter((entry): entry is readonly [string, string[]] => entry[1] !== null);
 
 describe('the recognition of sources', () => {
   it('has a sample of each source', () => {

@@ -28,8 +28,8 @@ describe('wrong codes of the second factor', () => {
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: Date.now() + ahead * 30_000,
     });
-  const enter = (client: Client, one: string, address: string) =>
-    client.post('/api/login/mfa', { code: one }, forwardedForHeader(address));
+  const enter = (client: Client, typedCode: string, address: string) =>
+    client.post('/api/login/mfa', { code: typedCode }, forwardedForHeader(address));
   beforeAll(async () => {
     await portal.app.database.asSuperuser('delete from rate_limit');
     running = await portal.visitors.enter('code@grace.test');

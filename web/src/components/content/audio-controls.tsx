@@ -79,12 +79,12 @@ export function AudioControls({
             {speed}×
           </Button>
         }
-        entries={speeds.map((one) => ({
+        entries={speeds.map((choice) => ({
           kind: 'choice',
-          label: `${one}×`,
-          value: String(one),
-          chosen: one === speed,
-          onSelect: () => listening.setSpeed(one),
+          label: `${choice}×`,
+          value: String(choice),
+          chosen: choice === speed,
+          onSelect: () => listening.setSpeed(choice),
         }))}
       />
     </div>

@@ -44,13 +44,16 @@ export default function MonthChart({
       >
         <span className="font-medium">{monthNames[shownMonth]}</span>
         <span className="flex flex-wrap gap-x-4 text-ink-2 tabular-nums" aria-hidden>
-          {[...series].reverse().map((one) => (
-            <span key={one.label} className="inline-flex items-center gap-1.5">
+          {[...series].reverse().map((entry) => (
+            <span key={entry.label} className="inline-flex items-center gap-1.5">
               <span
-                className={cn('size-2.5 rounded-sm', one === main ? 'bg-accent' : 'bg-line-strong')}
+                className={cn(
+                  'size-2.5 rounded-sm',
+                  entry === main ? 'bg-accent' : 'bg-line-strong',
+                )}
               />
-              {one.label}:{' '}
-              <span className="text-ink">{formatUsd(one.months[shownMonth] ?? 0n)}</span>
+              {entry.label}:{' '}
+              <span className="text-ink">{formatUsd(entry.months[shownMonth] ?? 0n)}</span>
             </span>
           ))}
         </span>
@@ -87,18 +90,18 @@ export default function MonthChart({
               height={height}
               className={month === active ? 'fill-sunken' : 'fill-transparent'}
             />
-            {series.map((one, index) => {
-              const value = one.months[month] ?? 0n;
+            {series.map((entry, index) => {
+              const value = entry.months[month] ?? 0n;
               const tall = value > 0n ? Math.max(2, y(value)) : 0;
               const width = behind ? 13 : 20;
               return (
                 <rect
-                  key={one.label}
+                  key={entry.label}
                   x={month * 50 + 25 - (width * series.length) / 2 + index * width}
                   y={plot - tall}
                   width={width - (behind ? 1.5 : 0)}
                   height={tall}
-                  className={one === main ? 'fill-accent' : 'fill-line-strong'}
+                  className={entry === main ? 'fill-accent' : 'fill-line-strong'}
                 />
               );
             })}
@@ -119,9 +122,9 @@ export default function MonthChart({
           <thead>
             <tr>
               <th scope="col">Month</th>
-              {series.map((one) => (
-                <th key={one.label} scope="col">
-                  {one.label}
+              {series.map((entry) => (
+                <th key={entry.label} scope="col">
+                  {entry.label}
                 </th>
               ))}
             </tr>
@@ -130,8 +133,8 @@ export default function MonthChart({
             {monthNames.map((name, month) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                {series.map((one) => (
-                  <td key={one.label}>{formatUsd(one.months[month] ?? 0n)}</td>
+                {series.map((entry) => (
+                  <td key={entry.label}>{formatUsd(entry.months[month] ?? 0n)}</td>
                 ))}
               </tr>
             ))}

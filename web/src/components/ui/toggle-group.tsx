@@ -30,8 +30,8 @@ export function ToggleGroup<Value extends string>({
               onClick={() =>
                 onChange(
                   options
-                    .map((one) => one.value)
-                    .filter((one) => (one === option.value ? !isOn : value.includes(one))),
+                    .map((choice) => choice.value)
+                    .filter((choice) => (choice === option.value ? !isOn : value.includes(choice))),
                 )
               }
               className={cn(

@@ -54,7 +54,7 @@ function FundraisersPage() {
     [toggle, setDialog],
   );
   const rows = useMemo(
-    () => data?.filter((one) => !status || one.isActive === (status === 'active')),
+    () => data?.filter((fundraiser) => !status || fundraiser.isActive === (status === 'active')),
     [data, status],
   );
   const create = (

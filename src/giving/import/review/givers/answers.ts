@@ -110,7 +110,7 @@ async function linkedGivers(
   record: ImportRecord,
   named: Answered[],
 ): Promise<ResolvedGiver[]> {
-  const planned = new Map(named.map((one) => [guestIdFor(record.id, one.key), one]));
+  const planned = new Map(named.map((giver) => [guestIdFor(record.id, giver.key), giver]));
   const others = await findFollowers(tx, {
     importId: record.id,
     planned: [...planned.keys()],
@@ -184,7 +184,7 @@ async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<
   const nameKeys = givers.flatMap(({ key, email }) => (email ? [] : [key.split('\n')[0]!]));
   const shared = await findSharedNames(tx, { importId: record.id, nameKeys });
   const unclear: string[] = [];
-  const sharedNames = new Set(shared.map((one) => one.nameKey));
+  const sharedNames = new Set(shared.map((giver) => giver.nameKey));
   const resolved = givers.flatMap(({ key, email, phone }): ResolvedGiver[] => {
     if (key === noGiverKey) return [{ key, donorId: null, isNew: false }];
     const name = names.get(key)!;
@@ -259,8 +259,8 @@ async function withSpellings(
     keys: resolved.map(({ key }) => key),
   });
   const byGiver = Map.groupBy(rows, ({ key }) => key);
-  return resolved.map((one) => {
-    const spelled = (byGiver.get(one.key) ?? []).map(({ firstName, lastName, email }) => {
+  return resolved.map((giver) => {
+    const spelled = (byGiver.get(giver.key) ?? []).map(({ firstName, lastName, email }) => {
       const { key, isNamed, name } = giverIn({
         firstName: firstName ?? '',
         lastName: lastName ?? '',
@@ -269,12 +269,12 @@ async function withSpellings(
       return { key, name: isNamed ? name : '', email };
     });
     return {
-      ...one,
-      spelled: spelled.some(({ key }) => key === one.key)
+      ...giver,
+      spelled: spelled.some(({ key }) => key === giver.key)
         ? spelled
         : [
             ...spelled,
-            { key: one.key, name: spelled[0]?.name ?? '', email: spelled[0]?.email ?? null },
+            { key: giver.key, name: spelled[0]?.name ?? '', email: spelled[0]?.email ?? null },
           ],
     };
   });

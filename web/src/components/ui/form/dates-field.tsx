@@ -61,7 +61,7 @@ export function DatesField({ label, help, error, value, onChange, min }: DatesFi
               <button
                 type="button"
                 aria-label={`Do not skip ${formatShort(date)}`}
-                onClick={() => onChange(value.filter((one) => one !== date))}
+                onClick={() => onChange(value.filter((chosenDate) => chosenDate !== date))}
                 className={
                   'grid size-5 place-items-center rounded-full text-ink-2 hover:bg-line ' +
                   'hover:text-ink touch:size-8'

@@ -26,7 +26,8 @@ export function TagsInput({
   ...control
 }: TagsInputProps) {
   const [typed, setTyped] = useState('');
-  const has = (tag: string) => value.some((one) => one.toLowerCase() === tag.toLowerCase());
+  const has = (tag: string) =>
+    value.some((existing) => existing.toLowerCase() === tag.toLowerCase());
   const add = (text: string) => {
     const fresh = text
       .split(',')
@@ -35,7 +36,7 @@ export function TagsInput({
     if (fresh.length > 0) onChange([...value, ...fresh]);
     setTyped('');
   };
-  const remove = (tag: string) => onChange(value.filter((one) => one !== tag));
+  const remove = (tag: string) => onChange(value.filter((existing) => existing !== tag));
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {

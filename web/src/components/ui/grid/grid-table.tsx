@@ -78,7 +78,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   // A row that was opened elsewhere is where the keyboard continues.
   if (openId !== followed) {
     setFollowed(openId);
-    const row = rows.findIndex((one) => rowId(one) === openId);
+    const row = rows.findIndex((candidate) => rowId(candidate) === openId);
     if (row >= 0) setActive({ ...active, row });
   }
   const printing = paper !== undefined;

@@ -18,7 +18,7 @@ export function SocialCard({
 }) {
   const [isEditing, setEditing] = useState(false);
   const links = socialLinks
-    .map((one) => ({ ...one, url: settings?.[`${one.name}_url`] ?? '' }))
+    .map((network) => ({ ...network, url: settings?.[`${network.name}_url`] ?? '' }))
     .filter(({ url }) => url !== '');
   if (!settings || (links.length === 0 && !mayEdit)) return null;
   return (

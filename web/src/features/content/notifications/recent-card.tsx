@@ -67,9 +67,9 @@ export function RecentCard() {
             <EmptyState icon={Bell} title="What is new in your church will be listed here." />
           ) : (
             <ul className="-mx-2 space-y-0.5">
-              {notifications.map((one) => (
-                <li key={one.id}>
-                  <Entry notification={one} />
+              {notifications.map((notification) => (
+                <li key={notification.id}>
+                  <Entry notification={notification} />
                 </li>
               ))}
             </ul>

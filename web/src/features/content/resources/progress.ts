@@ -15,7 +15,7 @@ export function useProgress(): ReadonlyMap<string, UserResource> | undefined {
   return useQuery({ ...userResourcesQuery, select: byResource }).data;
 }
 const byResource = (list: UserResource[]): ReadonlyMap<string, UserResource> =>
-  new Map(list.map((one) => [one.resourceId, one]));
+  new Map(list.map((entry) => [entry.resourceId, entry]));
 
 let lastSave: Promise<unknown> = Promise.resolve();
 
@@ -56,8 +56,9 @@ export async function noteProgress(
 ): Promise<void> {
   const progress = Math.round(Math.min(1, Math.max(0, share)) * 100);
   const known =
-    client.getQueryData(userResourcesQuery.queryKey)?.find((one) => one.resourceId === resourceId)
-      ?.progress ?? 0;
+    client
+      .getQueryData(userResourcesQuery.queryKey)
+      ?.find((entry) => entry.resourceId === resourceId)?.progress ?? 0;
   if (progress < known + 3 && !(progress === 100 && known < 100)) return;
   await save(resourceId, { progress }).then(
     () => client.invalidateQueries({ queryKey: userResourcesQuery.queryKey }),

@@ -17,7 +17,9 @@ export function useToggleFundraiser() {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData(key);
       client.setQueryData(key, (list) =>
-        list?.map((one) => (one.id === id ? { ...one, isActive } : one)),
+        list?.map((fundraiser) =>
+          fundraiser.id === id ? { ...fundraiser, isActive } : fundraiser,
+        ),
       );
       return { before };
     },

@@ -20,8 +20,8 @@ export default function UndoDialog({
   const { data: preview, error } = useQuery(undoPreviewQuery(done.id));
   const change = useChangeImport(done.id);
   const [changed, setChanged] = useState<'restore' | 'keep'>();
-  const byHand = preview?.changed.filter((one) => one.byHand) ?? [];
-  const putBack = preview?.changed.filter((one) => !one.byHand) ?? [];
+  const byHand = preview?.changed.filter((donation) => donation.byHand) ?? [];
+  const putBack = preview?.changed.filter((donation) => !donation.byHand) ?? [];
   return (
     <Confirm
       open
@@ -96,10 +96,10 @@ function UndoneGifts({ preview }: { preview: UndoPreview }) {
         <>
           <p className="mt-2">Corrected since, and voided too:</p>
           <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
-            {preview.corrected.map((one) => (
-              <li key={one.donationId}>
-                {one.donorName}: {formatUsd(fromDecimal(one.importedAmount))} →{' '}
-                {formatUsd(fromDecimal(one.currentAmount))}
+            {preview.corrected.map((donation) => (
+              <li key={donation.donationId}>
+                {donation.donorName}: {formatUsd(fromDecimal(donation.importedAmount))} →{' '}
+                {formatUsd(fromDecimal(donation.currentAmount))}
               </li>
             ))}
           </ul>
@@ -123,12 +123,12 @@ function UndoneGifts({ preview }: { preview: UndoPreview }) {
 function ChangedGifts({ gifts }: { gifts: UndoPreview['changed'] }) {
   return (
     <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
-      {gifts.map((one) => (
-        <li key={one.donationId}>
-          {one.donorName}:{' '}
-          {one.currentAmount === null ? 'deleted' : formatUsd(fromDecimal(one.currentAmount))}
+      {gifts.map((gift) => (
+        <li key={gift.donationId}>
+          {gift.donorName}:{' '}
+          {gift.currentAmount === null ? 'deleted' : formatUsd(fromDecimal(gift.currentAmount))}
           {' → '}
-          {formatUsd(fromDecimal(one.beforeAmount))}
+          {formatUsd(fromDecimal(gift.beforeAmount))}
         </li>
       ))}
     </ul>

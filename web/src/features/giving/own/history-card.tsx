@@ -69,9 +69,9 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
             <option value="">All years</option>
             {[...years]
               .sort((a, b) => b - a)
-              .map((one) => (
-                <option key={one} value={one}>
-                  {one}
+              .map((offeredYear) => (
+                <option key={offeredYear} value={offeredYear}>
+                  {offeredYear}
                 </option>
               ))}
           </Select>

@@ -27,21 +27,21 @@ export default function Inbox() {
   return (
     <section aria-label="Messages" className="max-w-4xl">
       <div role="group" aria-label="Which messages" className="mb-4 flex flex-wrap gap-2">
-        {[undefined, ...inboxStates].map((one) => (
+        {[undefined, ...inboxStates].map((option) => (
           <button
-            key={one ?? 'all'}
+            key={option ?? 'all'}
             type="button"
-            aria-pressed={state === one}
-            onClick={() => setState(one)}
+            aria-pressed={state === option}
+            onClick={() => setState(option)}
             className={cn(
               'h-8 rounded-full border px-3 text-grid font-medium transition-colors ' +
                 'duration-150 touch:h-11',
-              state === one
+              state === option
                 ? 'border-accent bg-accent-soft text-accent'
                 : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',
             )}
           >
-            {words[one ?? 'all'].label}
+            {words[option ?? 'all'].label}
           </button>
         ))}
       </div>
@@ -66,12 +66,12 @@ export default function Inbox() {
                 className="max-h-[600px] overflow-y-auto rounded-lg"
               >
                 <ul className="divide-y">
-                  {messages.map((one) => (
+                  {messages.map((message) => (
                     <InboxEntry
-                      key={one.id}
-                      message={one}
-                      isOpen={one.id === openId}
-                      onToggle={() => setOpenId(one.id === openId ? null : one.id)}
+                      key={message.id}
+                      message={message}
+                      isOpen={message.id === openId}
+                      onToggle={() => setOpenId(message.id === openId ? null : message.id)}
                     />
                   ))}
                 </ul>

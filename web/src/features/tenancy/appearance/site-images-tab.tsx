@@ -145,7 +145,7 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
               has: selection.has,
               toggle: (id, range) =>
                 selection.toggle(
-                  pictures.findIndex((one) => one.id === id),
+                  pictures.findIndex((picture) => picture.id === id),
                   range,
                 ),
             }}

@@ -57,15 +57,15 @@ export function GiverRow({
             Yes
           </Button>
         )}
-        {others.map((one) => (
+        {others.map((candidate) => (
           <Button
-            key={one.id}
+            key={candidate.id}
             size="sm"
-            aria-label={`${label} is ${one.name}, ${kinds[one.kind]}, ${one.why}`}
-            onClick={() => choose(one)}
+            aria-label={`${label} is ${candidate.name}, ${kinds[candidate.kind]}, ${candidate.why}`}
+            onClick={() => choose(candidate)}
           >
-            {one.name}
-            <span className="font-normal text-ink-2">{one.why}</span>
+            {candidate.name}
+            <span className="font-normal text-ink-2">{candidate.why}</span>
           </Button>
         ))}
         <MemberPicker

@@ -15,7 +15,9 @@ import { importGiversQuery } from '../queries';
 /** The problems of rows whose giver the user must name. */
 const problems = ['email', 'name', 'giver'] as const;
 export const findGiverProblems = ({ problems: { rejected, held } }: DonationImport) =>
-  [...rejected, ...held].filter(({ problem }) => problems.some((one) => one === problem));
+  [...rejected, ...held].filter(({ problem }) =>
+    problems.some((giverProblem) => giverProblem === problem),
+  );
 
 /**
  * The givers that the user must identify. The user answers once for each giver. The answer holds

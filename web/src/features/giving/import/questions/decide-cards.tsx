@@ -125,7 +125,7 @@ export function DecideCards({ draft }: { draft: DonationImport }) {
   const repair: Repair = (body) => change.mutate({ kind: 'rows', repair: body });
   return kinds.flatMap((kind) =>
     kind.problems.map((problem) => {
-      const count = draft.problems.held.find((one) => one.problem === problem)?.count ?? 0;
+      const count = draft.problems.held.find((entry) => entry.problem === problem)?.count ?? 0;
       return count === 0 ? null : (
         <DecideCard
           key={problem}

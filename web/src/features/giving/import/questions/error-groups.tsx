@@ -38,7 +38,7 @@ export function ErrorGroups({
   problems: readonly { problem: string; count: number }[];
 }) {
   return groups.flatMap((group) => {
-    const count = problems.find((one) => one.problem === group.problem)?.count ?? 0;
+    const count = problems.find((entry) => entry.problem === group.problem)?.count ?? 0;
     return count > 0
       ? [<ErrorGroup key={group.problem} draft={draft} {...group} count={count} />]
       : [];

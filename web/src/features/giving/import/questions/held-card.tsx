@@ -18,7 +18,8 @@ export function HeldCards({
   const repair = (body: RepairImportRows) => {
     change.mutate({ kind: 'rows', repair: body });
   };
-  const count = (problem: string) => problems.find((one) => one.problem === problem)?.count ?? 0;
+  const count = (problem: string) =>
+    problems.find((entry) => entry.problem === problem)?.count ?? 0;
   return (
     <>
       {count('held') > 0 && (

@@ -38,16 +38,16 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     () => new Set(draft.mapping?.unusedColumns),
   );
   const question = (kind: ImportQuestion['kind']) =>
-    draft.questions.find((one) => one.kind === kind);
+    draft.questions.find((candidate) => candidate.kind === kind);
   const { sourceName } = draft;
   const columnQuestions = [
     question('columns'),
     question('movedColumns'),
     question('amountColumns'),
-  ].filter((one) => one?.columns !== undefined);
+  ].filter((question) => question?.columns !== undefined);
   const { fundColumns } = answers;
   const ofFunds = new Set(fundColumns?.map(({ column }) => column));
-  const askedColumns = columnQuestions.flatMap((one) => one?.columns ?? []);
+  const askedColumns = columnQuestions.flatMap((question) => question?.columns ?? []);
   const isAsked = ({ index }: DonationImport['columns'][number]) => askedColumns.includes(index);
   const notAsked = draft.columns.filter((column) => !isAsked(column) && !ofFunds.has(column.index));
   const hasMethod = Object.values(meanings).includes('paymentMethod');
@@ -89,7 +89,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     // The answer about the numbers of one column does not apply to another column.
     if (field === 'transactionId' || meanings[index] === 'transactionId')
       setAnswers((old) => ({ ...old, numbers: undefined }));
-    const others = [...leftOut].filter((one) => one !== index);
+    const others = [...leftOut].filter((column) => column !== index);
     setLeftOut(new Set(field ? others : [...others, index]));
     setMeanings((old) => ({
       ...Object.fromEntries(
@@ -146,9 +146,9 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         {(askedColumns.length > 0 || fundColumns) && (
           <fieldset className="min-w-0 space-y-4">
             <legend className="text-grid font-medium">Columns that can change the sum</legend>
-            {columnQuestions.map((one) => (
-              <p key={one?.kind} className="text-label text-ink-2">
-                {one?.message}
+            {columnQuestions.map((question) => (
+              <p key={question?.kind} className="text-label text-ink-2">
+                {question?.message}
               </p>
             ))}
             <AmountColumnsField
@@ -177,12 +177,12 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         )}
         {draft.questions
           .filter(({ kind, field }) => kind === 'words' && (field !== 'campaign' || hasFund))
-          .map((one) => {
-            const field = one.field ?? 'status';
+          .map((question) => {
+            const field = question.field ?? 'status';
             return (
               <WordsQuestion
                 key={field}
-                question={one}
+                question={question}
                 answers={answers.words?.[field] ?? {}}
                 onAnswer={(word, answer) =>
                   setAnswers({

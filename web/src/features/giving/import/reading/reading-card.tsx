@@ -27,7 +27,7 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
   const { remap, question: loss } = useRemap(draft);
   const [initialQuestions] = useState(draft.questions);
   const question = (kind: ImportQuestion['kind']) =>
-    initialQuestions.find((one) => one.kind === kind);
+    initialQuestions.find((candidate) => candidate.kind === kind);
   // Show the choice at once, before the file has been read again.
   const [choosing, setChoosing] = useState<ImportMappingChoice>({});
   const read = (choice: ImportMappingChoice) => {
@@ -91,7 +91,9 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
               label: samples.slice(0, 3).join(' · '),
               hint: encodingName(value),
             }))}
-            onChoose={(value) => read({ encoding: encodings.find(([one]) => one === value)?.[0] })}
+            onChoose={(value) =>
+              read({ encoding: encodings.find(([encoding]) => encoding === value)?.[0] })
+            }
           />
         )}
         {mend && (
@@ -124,7 +126,7 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
                       text={encodingName(choosing.encoding ?? draft.encoding)}
                       options={encodings.map(([value, label]) => ({ value, label }))}
                       onChoose={(value) =>
-                        read({ encoding: encodings.find(([one]) => one === value)?.[0] })
+                        read({ encoding: encodings.find(([encoding]) => encoding === value)?.[0] })
                       }
                     />
                   )}

@@ -55,7 +55,7 @@ export function ReadingQuestions({
   onAnswer: (more: Partial<Answers>) => void;
 }) {
   const question = (kind: ImportQuestion['kind']) =>
-    draft.questions.find((one) => one.kind === kind);
+    draft.questions.find((candidate) => candidate.kind === kind);
   const changeable = changeableReadings(draft);
   // For a question that appeared after the page was opened, the draft contains the suggestion.
   const current: Answers = { ...draft.mapping, ...answers };

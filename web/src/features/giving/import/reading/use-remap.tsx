@@ -33,8 +33,8 @@ export function useRemap({ id, repaired }: DonationImport): Remap {
   const wouldLoseChanges = (error: unknown, mapping: ImportMappingChoice) =>
     repaired > 0 && !mapping.dropRepairs && error instanceof ApiError && error.status === 409;
   const change = useChangeImport(id, {
-    isErrorShownElsewhere: (error, one) =>
-      one.kind === 'mapping' && wouldLoseChanges(error, one.mapping),
+    isErrorShownElsewhere: (error, failedChange) =>
+      failedChange.kind === 'mapping' && wouldLoseChanges(error, failedChange.mapping),
   });
   const remap = (mapping: ImportMappingChoice, callbacks: Callbacks = {}) =>
     change.mutate(

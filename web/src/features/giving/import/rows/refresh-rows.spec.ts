@@ -10,7 +10,7 @@ let requestedCursors: (string | null)[];
 const row = (number: number, state: ImportRow['state'] = 'new') =>
   ({ row: number, state }) as ImportRow;
 const pageFrom = (cursor: string | null) =>
-  rows.filter((one) => one.row > Number(cursor ?? 0)).slice(0, 2);
+  rows.filter((listedRow) => listedRow.row > Number(cursor ?? 0)).slice(0, 2);
 const load = (_id: string, _filter: object, cursor: string | null): Promise<Page<ImportRow[]>> => {
   requestedCursors.push(cursor);
   return Promise.resolve({ body: pageFrom(cursor), next: null });
@@ -51,15 +51,17 @@ function scrolled(pages: number) {
     shown: () =>
       list
         .getCurrentResult()
-        .data!.pages.flatMap(({ body }) => body.map((one) => `${one.row} ${one.state}`)),
+        .data!.pages.flatMap(({ body }) =>
+          body.map((listedRow) => `${listedRow.row} ${listedRow.state}`),
+        ),
   };
 }
 
 it('refreshRows reloads only the pages of a long list that have changed rows', async () => {
   const { client, shown, stop } = scrolled(12);
   rows = rows
-    .filter((one) => one.row !== 5)
-    .map((one) => (one.row === 6 ? row(6, 'setAside') : one));
+    .filter((listedRow) => listedRow.row !== 5)
+    .map((listedRow) => (listedRow.row === 6 ? row(6, 'setAside') : listedRow));
   await refreshRows(client, 'one', [5, 6], load);
   expect(requestedCursors).toEqual(['4']);
   expect(shown()).toEqual(

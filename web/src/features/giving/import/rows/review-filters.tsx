@@ -40,7 +40,7 @@ export function ReviewFilters({ draft, filter, onChange }: ReviewFiltersProps) {
   const problems = Object.keys(problemNames).filter(
     (known) => counts.has(known) || known === filter.problem,
   );
-  problems.push(...[...counts.keys()].filter((one) => !problems.includes(one)));
+  problems.push(...[...counts.keys()].filter((problem) => !problems.includes(problem)));
   return (
     <>
       <SearchInput

@@ -24,7 +24,8 @@ interface FieldProblems {
   message: string;
 }
 
-const isGiver = (field: ImportField | null) => giverFields.some((one) => one === field);
+const isGiver = (field: ImportField | null) =>
+  giverFields.some((giverField) => giverField === field);
 /** Problems of held rows that a value settles too. */
 const heldFor: Partial<Record<string, ImportField | 'giver'>> = {
   giver: 'giver',
@@ -190,7 +191,7 @@ interface GiverControlProps {
 /** Lets the user choose a member, exact matches of the name first, or enter the name of a guest. */
 function GiverControl({ attributes, row, email, guest, onMember, onGuest }: GiverControlProps) {
   const people = donorsAmong(useQuery(peopleQuery).data);
-  const likely = new Set(row.candidates.map((one) => one.id));
+  const likely = new Set(row.candidates.map((candidate) => candidate.id));
   const options = people
     .map((person) => ({
       value: person.email,

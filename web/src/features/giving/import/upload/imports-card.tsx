@@ -28,28 +28,28 @@ export function ImportsCard() {
             />
           ) : (
             <ul className="-mx-2 divide-y">
-              {imports.map((one) => (
-                <li key={one.id}>
+              {imports.map((record) => (
+                <li key={record.id}>
                   <Link
                     to="/admin/donation-imports/$id"
-                    params={{ id: one.id }}
+                    params={{ id: record.id }}
                     className={
                       'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md ' +
                       'px-2 py-3 transition-colors duration-150 hover:bg-sunken'
                     }
                   >
                     <span className="min-w-0">
-                      <span className="block truncate font-medium">{one.fileName}</span>
+                      <span className="block truncate font-medium">{record.fileName}</span>
                       <span className="block text-label text-ink-2">
-                        {formatMoment(one.createdAt)} · {one.createdBy.name}
+                        {formatMoment(record.createdAt)} · {record.createdBy.name}
                       </span>
                     </span>
                     <span className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">
                       <span className="text-grid sm:text-right">
-                        <Money amount={one.amounts.new} className="block font-medium" />
-                        <span className="text-ink-2">{plural(one.counts.new, 'donation')}</span>
+                        <Money amount={record.amounts.new} className="block font-medium" />
+                        <span className="text-ink-2">{plural(record.counts.new, 'donation')}</span>
                       </span>
-                      <StatusBadge status={one.status} />
+                      <StatusBadge status={record.status} />
                     </span>
                   </Link>
                 </li>

@@ -21,24 +21,24 @@ export function QueueHead({
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div role="group" aria-label="Saved views" className="flex flex-wrap gap-2">
-        {[undefined, ...ticketViews].map((one) => (
+        {[undefined, ...ticketViews].map((option) => (
           <button
-            key={one ?? 'all'}
+            key={option ?? 'all'}
             type="button"
-            aria-pressed={view === one}
-            onClick={() => onView(one)}
+            aria-pressed={view === option}
+            onClick={() => onView(option)}
             className={cn(
               'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-grid ' +
                 'font-medium transition-colors duration-150 touch:h-control',
-              view === one
+              view === option
                 ? 'border-accent bg-accent-soft text-accent'
                 : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',
             )}
           >
-            {one ? viewLabels[one] : 'All'}
-            {one && data && (
-              <span className={cn('tabular-nums', data[one] === 0 && 'font-normal')}>
-                {formatCount(data[one])}
+            {option ? viewLabels[option] : 'All'}
+            {option && data && (
+              <span className={cn('tabular-nums', data[option] === 0 && 'font-normal')}>
+                {formatCount(data[option])}
               </span>
             )}
           </button>

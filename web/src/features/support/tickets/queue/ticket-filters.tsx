@@ -14,7 +14,7 @@ export interface TicketFilters {
 }
 
 export const isFiltered = ({ view, status, priority, q }: TicketFilters) =>
-  [view, status, priority, q].some((one) => one !== undefined);
+  [view, status, priority, q].some((filter) => filter !== undefined);
 
 export function TicketFilterChips({
   filters,
@@ -37,13 +37,17 @@ export function TicketFilterChips({
         label="Status"
         value={filters.status}
         options={ticketStatuses.map((value) => ({ value, label: statusLabels[value] }))}
-        onChange={(value) => onChange({ status: ticketStatuses.find((one) => one === value) })}
+        onChange={(value) =>
+          onChange({ status: ticketStatuses.find((status) => status === value) })
+        }
       />
       <ChoiceChip
         label="Priority"
         value={filters.priority}
         options={ticketPriorities.map((value) => ({ value, label: priorityLabels[value] }))}
-        onChange={(value) => onChange({ priority: ticketPriorities.find((one) => one === value) })}
+        onChange={(value) =>
+          onChange({ priority: ticketPriorities.find((priority) => priority === value) })
+        }
       />
     </FilterBar>
   );
