@@ -273,9 +273,9 @@ async function rotateKeys({ db, config, churches }: Context): Promise<number> {
   keys.renew();
   let [encrypted, stuck] = [0, 0];
   for (const { id } of churches) {
-    const done = await reencryptMessages(db, keys, id);
-    encrypted += done.sealed;
-    stuck += done.stuck;
+    const result = await reencryptMessages(db, keys, id);
+    encrypted += result.sealed;
+    stuck += result.stuck;
   }
   print(
     `${encrypted} message${encrypted === 1 ? ' is' : 's are'} now encrypted with the key ` +

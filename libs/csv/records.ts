@@ -77,17 +77,17 @@ export function readSample(text: string, delimiter: string, whole: boolean): Fil
  */
 function createTokenizer(delimiter: string) {
   let parser: Papa.Parser | undefined;
-  let rest = '';
+  let unparsed = '';
   let row = 0;
   return {
     *push(block: string, isLast: boolean): Generator<FileRow> {
       if (block.includes('\0')) throw nulBytes();
-      const text = rest + block;
+      const text = unparsed + block;
       if (text === '') return;
       parser ??= createParser(text, delimiter, isLast);
       if (!parser) {
         if (text.length > maxRecord) throw tooLongError(text, delimiter, 1);
-        rest = text;
+        unparsed = text;
         return;
       }
       const { data, meta, errors } = parser.parse(text, 0, !isLast) as Papa.ParseResult<string[]>;
@@ -102,8 +102,8 @@ function createTokenizer(delimiter: string) {
         if (cells[end]!.endsWith('\r')) cells[end] = cells[end]!.slice(0, -1);
         if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
       }
-      rest = isLast ? '' : text.slice(meta.cursor);
-      if (rest.length > maxRecord) throw tooLongError(rest, delimiter, row + 1);
+      unparsed = isLast ? '' : text.slice(meta.cursor);
+      if (unparsed.length > maxRecord) throw tooLongError(unparsed, delimiter, row + 1);
     },
   };
 }

@@ -111,7 +111,7 @@ const knownWords: Words = {
   },
 };
 
-const own = (table: Record<string, string> | undefined, key: string): string | undefined =>
+const ownValue = (table: Record<string, string> | undefined, key: string): string | undefined =>
   table && Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** Returns a table of words by their keys. */
@@ -131,7 +131,7 @@ export const isOwnCurrency = (word: string): boolean =>
  */
 export function knownMeaning(field: WordField, word: string, source: Words = {}): string | null {
   const key = wordKey(word);
-  const known = own(source[field], key) ?? own(knownWords[field], key);
+  const known = ownValue(source[field], key) ?? ownValue(knownWords[field], key);
   if (known !== undefined) return known;
   switch (field) {
     case 'campaign':

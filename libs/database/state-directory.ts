@@ -87,10 +87,10 @@ export function processState(
     // "pid (command) state …": the command may contain spaces and parentheses, so the last one ends
     // it
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fieldsAfterCommand = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return {
-      zombie: rest[0] === 'Z',
-      started: rest[19] ?? '',
+      zombie: fieldsAfterCommand[0] === 'Z',
+      started: fieldsAfterCommand[19] ?? '',
       command: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
     };
   } catch {

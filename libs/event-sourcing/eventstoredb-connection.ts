@@ -85,11 +85,11 @@ export class Connection {
       true,
     ];
     let fromRevision: bigint | 'end' = from === 'end' ? 'end' : BigInt(from);
-    let left = count;
-    for (const attempts = new Attempts(this); left > 0;) {
+    let remaining = count;
+    for (const attempts = new Attempts(this); remaining > 0;) {
       const read = this.client.readStream(
         name,
-        { direction, requiresLeader, fromRevision, maxCount: left },
+        { direction, requiresLeader, fromRevision, maxCount: remaining },
         { highWaterMark: from === 'end' ? 16 : readAhead },
       );
       try {
@@ -98,9 +98,9 @@ export class Connection {
           const last = events.at(-1);
           if (!last) continue;
           attempts.succeeded();
-          if (last.revision === 0n && from === 'end') left = 0;
+          if (last.revision === 0n && from === 'end') remaining = 0;
           else fromRevision = last.revision + (from === 'end' ? -1n : 1n);
-          left -= events.length;
+          remaining -= events.length;
           yield events;
         }
         return;

@@ -152,9 +152,12 @@ export class RateLimiter {
     await this.db.platform(async (tx) => {
       await takeFromNetwork(tx, `letters-from:${network}`);
       await lockName(tx, { name: `letters to ${mailbox}` });
-      const [sent] = await countEmails(tx, { mailbox, network });
-      if (sent!.day >= maxEmailsPerDay || (sent!.hour >= maxEmailsPerHour && !sent!.isNew))
-        throwTooMany(sent!.wait);
+      const [sentEmails] = await countEmails(tx, { mailbox, network });
+      if (
+        sentEmails!.day >= maxEmailsPerDay ||
+        (sentEmails!.hour >= maxEmailsPerHour && !sentEmails!.isNew)
+      )
+        throwTooMany(sentEmails!.wait);
       await insertEmail(tx, { mailbox, network });
     });
   }
@@ -242,8 +245,12 @@ async function readSecondsToWait(tx: Tx, subject: string): Promise<number> {
  * @throws HttpError 429
  */
 async function takeFromNetwork(tx: Tx, subject: string): Promise<void> {
-  const taken = await takeFromBucket.count(tx, { subject, seconds: secondsPerTurn, bucketSize });
-  if (taken === 0) throwTooMany(secondsPerTurn);
+  const takenTurns = await takeFromBucket.count(tx, {
+    subject,
+    seconds: secondsPerTurn,
+    bucketSize,
+  });
+  if (takenTurns === 0) throwTooMany(secondsPerTurn);
 }
 
 /**

@@ -76,13 +76,13 @@ export class TransactionInterceptor implements NestInterceptor {
     const answers = tx.organizationId === null ? answersOfPlatform : answersOfChurch;
     const userId = request.actor!.id;
     const route = `${request.method} ${request.url.toLowerCase()}`;
-    const sent = { userId, route, key };
+    const requestKey = { userId, route, key };
     const id = [...(tx.organizationId === null ? [] : [tx.organizationId]), userId, route, key];
     const purpose = `answer ${id.join(' ')}`;
     const bodyHash = hashBody(request.body);
-    await answers.deleteExpired(tx, sent);
-    const started = await answers.start.count(tx, { ...sent, bodyHash });
-    const first = assertSameBody((await answers.find(tx, sent))[0], bodyHash);
+    await answers.deleteExpired(tx, requestKey);
+    const started = await answers.start.count(tx, { ...requestKey, bodyHash });
+    const first = assertSameBody((await answers.find(tx, requestKey))[0], bodyHash);
     if (started === 0 && first.status !== null) {
       void reply.status(first.status);
       if (first.response === null) return undefined;
@@ -99,7 +99,7 @@ export class TransactionInterceptor implements NestInterceptor {
     const answer = await handle();
     const text = answer === undefined ? null : JSON.stringify(answer);
     await answers.storeAnswer(tx, {
-      ...sent,
+      ...requestKey,
       status: reply.statusCode,
       response: text !== null && isPrivate ? this.keys.seal(text, purpose) : text,
     });

@@ -80,11 +80,11 @@ export class Mailer {
       text: withNetworkLineEnds(text),
       html: withNetworkLineEnds(html),
     };
-    const sent = (await (await (this.#transport ??= open(this.options))).sendMail(message)) as {
+    const result = (await (await (this.#transport ??= open(this.options))).sendMail(message)) as {
       message?: Buffer;
     };
     if (this.options.smtpUrl !== undefined) return;
-    const bytes = sent.message!;
+    const bytes = result.message!;
     await fs.mkdir(this.options.outbox, { recursive: true, mode: 0o700 });
     await fs.writeFile(path.join(this.options.outbox, `${id}.eml`), bytes, { mode: 0o600 });
   }

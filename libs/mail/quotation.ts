@@ -33,8 +33,8 @@ export interface Answer {
 export function splitAnswer(text: string, sentTexts: readonly string[] | null = null): Answer {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const layout = layoutOf(lines);
-  const sent = sentTexts === null ? null : new SentText(sentTexts);
-  const isQuoted = sent === null ? layout.isInside : compareWithSent(lines, layout, sent);
+  const sentText = sentTexts === null ? null : new SentText(sentTexts);
+  const isQuoted = sentText === null ? layout.isInside : compareWithSent(lines, layout, sentText);
   return { text: join(lines, isQuoted, false), quoted: join(lines, isQuoted, true) || null };
 }
 
@@ -152,12 +152,12 @@ function skipEmptyLinesAbove(lines: readonly string[], start: number): number {
 function compareWithSent(
   lines: readonly string[],
   { isInside, headings }: Layout,
-  sent: SentText,
+  sentText: SentText,
 ): boolean[] {
   const wasSent: boolean[] = [];
   let place = 0;
   for (const [index, line] of lines.entries()) {
-    const found = isInside[index] ? sent.find(line, place) : null;
+    const found = isInside[index] ? sentText.find(line, place) : null;
     wasSent.push(found !== null);
     place = found ?? place;
   }

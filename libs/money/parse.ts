@@ -54,8 +54,8 @@ function parseNumber(value: number): ParsedMoney {
 /** Removes one sign and the currency marks around the digits, in any order. */
 function unwrap(text: string): { body: string; negative: boolean } {
   let [body, signs, before, after] = [text, 0, 0, 0];
-  for (let left = ''; left !== body; body = body.trim()) {
-    left = body;
+  for (let previous = ''; previous !== body; body = body.trim()) {
+    previous = body;
     body = body.replace(/^[-\u2212]|^\((.*)\)$/s, (_, inner?: string) => (signs++, inner ?? ''));
     body = body.replace(/^(?:\$|USD)/i, () => (before++, ''));
     body = body.replace(/(?:\$|USD)$/i, () => (after++, ''));

@@ -160,20 +160,27 @@ export function inWords({
   rule,
   timeZone,
 }: Pick<Series, 'start' | 'rule' | 'timeZone'>): string {
-  const given = Object.fromEntries(
+  const partsByName = Object.fromEntries(
     rule.split(';').map((part) => part.split('=', 2) as [string, string]),
   );
   const days =
-    given.BYDAY?.split(',').map((day) => ({
+    partsByName.BYDAY?.split(',').map((day) => ({
       day: day.slice(-2),
       nth: day.slice(0, -2).replace('+', ''),
     })) ?? [];
-  const isPlain = Object.keys(given).every((name) => ['FREQ', 'BYDAY', 'WKST'].includes(name));
-  if (isPlain && given.FREQ === 'WEEKLY' && days.length > 0 && days.every(({ nth }) => nth === ''))
+  const isPlain = Object.keys(partsByName).every((name) =>
+    ['FREQ', 'BYDAY', 'WKST'].includes(name),
+  );
+  if (
+    isPlain &&
+    partsByName.FREQ === 'WEEKLY' &&
+    days.length > 0 &&
+    days.every(({ nth }) => nth === '')
+  )
     return `Every ${joined(days.map(({ day }) => weekdays[day]!))}`;
   if (
     isPlain &&
-    given.FREQ === 'MONTHLY' &&
+    partsByName.FREQ === 'MONTHLY' &&
     days.length > 0 &&
     days.every(({ day, nth }) => day === days[0]!.day && order[nth])
   ) {

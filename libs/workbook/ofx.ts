@@ -64,26 +64,26 @@ export async function* ofxRows(
 ): AsyncGenerator<FileRow[]> {
   let batch: FileRow[] = [{ row: 1, cells: ofxHeader }];
   const statement = new Statement();
-  let rest = '';
+  let unread = '';
   for await (const text of decode(bytes, encoding)) {
-    rest += text;
-    for (let from = rest.indexOf('<'); ;) {
-      const to = from === -1 ? -1 : rest.indexOf('<', from + 1);
+    unread += text;
+    for (let from = unread.indexOf('<'); ;) {
+      const to = from === -1 ? -1 : unread.indexOf('<', from + 1);
       if (to === -1) {
-        rest = from === -1 ? '' : rest.slice(from);
+        unread = from === -1 ? '' : unread.slice(from);
         break;
       }
-      const cells = statement.see(rest.slice(from, to));
+      const cells = statement.see(unread.slice(from, to));
       if (cells) batch.push({ row: statement.count + 1, cells });
       from = to;
     }
-    if (rest.length > maxValue) throw textTooLong();
+    if (unread.length > maxValue) throw textTooLong();
     if (batch.length >= batchRows) {
       yield batch;
       batch = [];
     }
   }
-  const cells = statement.see(rest);
+  const cells = statement.see(unread);
   if (cells) batch.push({ row: statement.count + 1, cells });
   if (statement.count === 0) throw noTransactions();
   if (batch.length > 0) yield batch;

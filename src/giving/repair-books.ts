@@ -153,9 +153,9 @@ async function writeLost(tx: Tx, store: EventStore): Promise<StoreComparison> {
         'journal entries, and it cannot replace events. Connect the right event store, or an ' +
         'empty one. Nothing was changed.',
     );
-  const lost = reader.unstoredEntries();
-  await assertCopies(tx, journal, lost);
-  await store.takeOver(organizationId, copiesOf(tx, lost), isStaged);
+  const lostEntries = reader.unstoredEntries();
+  await assertCopies(tx, journal, lostEntries);
+  await store.takeOver(organizationId, copiesOf(tx, lostEntries), isStaged);
   return comparison;
 }
 

@@ -76,8 +76,8 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     const all = this.#listeners.get(organizationId) ?? new Set();
     this.#listeners.set(organizationId, all);
     all.add(listener);
-    const own = [...all].filter(({ actor }) => actor.sessionId === sessionId);
-    for (const oldest of own.slice(0, -maxStreamsPerSession)) this.#end(oldest);
+    const listenersOfSession = [...all].filter(({ actor }) => actor.sessionId === sessionId);
+    for (const oldest of listenersOfSession.slice(0, -maxStreamsPerSession)) this.#end(oldest);
     if (this.#stopped) this.#end(listener);
   }
 

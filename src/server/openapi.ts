@@ -212,11 +212,11 @@ const retryAfter = {
 function errorAnswers(definition: RouteDefinition): Record<string, Answer | Reference> {
   const { errorAnswers = {}, errorContent } = definition;
   const answers = errorsOf(definition).map((status) => {
-    const own = errorAnswers[status] ?? errorContent;
+    const answerContent = errorAnswers[status] ?? errorContent;
     return [
       status,
-      own
-        ? { description: STATUS_CODES[status]!, content: contentOf(own, 'output') }
+      answerContent
+        ? { description: STATUS_CODES[status]!, content: contentOf(answerContent, 'output') }
         : { $ref: `#/components/responses/${status}` },
     ] as const;
   });

@@ -53,10 +53,10 @@ const forCards = (config: Config, ...origins: string[]) =>
 export function requireHttps(config: Config) {
   const { PORTAL_HOST } = config;
   const shared = PORTAL_HOST.slice(PORTAL_HOST.indexOf('.'));
-  const own = ownHosts(config);
+  const ownNames = ownHosts(config);
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const host = request.hostname.toLowerCase();
-    const isOurs = own.includes(host) || host.endsWith(shared);
+    const isOurs = ownNames.includes(host) || host.endsWith(shared);
     const year = 'max-age=31536000';
     void reply.header('strict-transport-security', isOurs ? `${year}; includeSubDomains` : year);
     done();

@@ -130,8 +130,12 @@ async function readRow(tx: Tx, organizationId: string): Promise<Row> {
  *   sign in
  */
 export function assertForeignDomain(config: Config, domain: string): void {
-  const own = domainOf(config.PORTAL_HOST);
-  if (domain === own || domain.endsWith(`.${own}`) || ownHosts(config).includes(domain))
+  const portalDomain = domainOf(config.PORTAL_HOST);
+  if (
+    domain === portalDomain ||
+    domain.endsWith(`.${portalDomain}`) ||
+    ownHosts(config).includes(domain)
+  )
     throw badRequest('This domain is ours. Please enter your own.', [
       { path: 'customDomain', message: 'Please enter a valid domain name' },
     ]);

@@ -81,7 +81,7 @@ export class SiteImagesController {
     const { bytes, fields } = await uploadedPicture(
       request,
       'image',
-      (sent) => shapes[parse(newSiteImage, sent).type],
+      (body) => shapes[parse(newSiteImage, body).type],
     );
     const { type, title, description } = parse(newSiteImage, fields);
     return this.db.tenant(organizationId, async (tx) => {

@@ -48,9 +48,9 @@ export async function freeSlug(tx: Tx, name: string, config: Config): Promise<st
     );
   await lockName(tx, { name: 'slugs' }); // concurrent requests could choose the same slug
   const rows = await findSlugsLike(tx, { slug });
-  const taken = new Set(rows.map((row) => row.slug));
+  const takenSlugs = new Set(rows.map((row) => row.slug));
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? slug : `${slug}-${n}`;
-    if (!taken.has(candidate) && !isReserved(candidate, config)) return candidate;
+    if (!takenSlugs.has(candidate) && !isReserved(candidate, config)) return candidate;
   }
 }

@@ -92,25 +92,25 @@ export type ResourceInput = z.input<typeof resourceInput>;
  * Returns the field that a resource of its type lacks, with the message; null if none is missing.
  */
 export function findMissingField(
-  given: Pick<
+  resource: Pick<
     z.output<typeof resourceInput>,
     'resourceType' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'content' | 'bookTitle'
   >,
   hasFile: boolean,
 ): { path: string; message: string } | null {
-  switch (given.resourceType) {
+  switch (resource.resourceType) {
     case 'video':
-      return given.videoUrl ? null : { path: 'videoUrl', message: 'A video needs a link to it' };
+      return resource.videoUrl ? null : { path: 'videoUrl', message: 'A video needs a link to it' };
     case 'audio':
-      return given.audioUrl || hasFile
+      return resource.audioUrl || hasFile
         ? null
         : { path: 'audioUrl', message: 'Audio needs a link or a file' };
     case 'article':
-      return given.content || given.articleUrl || hasFile
+      return resource.content || resource.articleUrl || hasFile
         ? null
         : { path: 'content', message: 'An article needs a text, a link or a file' };
     case 'book':
-      return given.bookTitle ? null : { path: 'bookTitle', message: 'A book needs its title' };
+      return resource.bookTitle ? null : { path: 'bookTitle', message: 'A book needs its title' };
   }
 }
 

@@ -216,14 +216,15 @@ function noticeOfSubscription(church: ChurchState): string | null {
 }
 
 function standingOfTrial(endsAt: Date, now: Date): Standing {
-  const left = Math.ceil((endsAt.getTime() - now.getTime()) / dayMs);
-  if (left <= 0)
+  const daysLeft = Math.ceil((endsAt.getTime() - now.getTime()) / dayMs);
+  if (daysLeft <= 0)
     return readOnly('Your church’s free trial has ended. Please choose a plan to go on.');
-  if (left > 3) return { state: 'open', notice: null, canPay: false, trialDaysLeft: left };
+  if (daysLeft > 3) return { state: 'open', notice: null, canPay: false, trialDaysLeft: daysLeft };
+  const end = daysLeft === 1 ? 'within a day' : `in ${daysLeft} days`;
   return {
     state: 'open',
-    notice: `Your church’s free trial ends ${left === 1 ? 'within a day' : `in ${left} days`}.`,
+    notice: `Your church’s free trial ends ${end}.`,
     canPay: true,
-    trialDaysLeft: left,
+    trialDaysLeft: daysLeft,
   };
 }

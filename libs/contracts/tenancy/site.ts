@@ -17,14 +17,14 @@ const fromJson = (schema: z.ZodType) =>
     .max(200_000)
     .transform((value, context) => {
       if (value === '') return '';
-      let given: unknown;
+      let parsed: unknown;
       try {
-        given = JSON.parse(value);
+        parsed = JSON.parse(value);
       } catch {
         context.addIssue({ code: 'custom', message: 'This is not a list.' });
         return z.NEVER;
       }
-      const read = schema.safeParse(given, { error: nameNoUnknownFields });
+      const read = schema.safeParse(parsed, { error: nameNoUnknownFields });
       if (read.success) return JSON.stringify(read.data);
       for (const { message, path } of read.error.issues)
         context.addIssue({ code: 'custom', message, path });

@@ -106,9 +106,9 @@ export class CallTurns implements NestInterceptor {
       await this.#inTurnOfUser(actor.id, () => this.#churches.run(church, measured));
       return await answer;
     } finally {
-      const left = this.#calls.get(church)! - 1;
-      if (left === 0) this.#calls.delete(church);
-      else this.#calls.set(church, left);
+      const remaining = this.#calls.get(church)! - 1;
+      if (remaining === 0) this.#calls.delete(church);
+      else this.#calls.set(church, remaining);
     }
   }
 
@@ -148,8 +148,8 @@ export class CallTurns implements NestInterceptor {
         this.#uploadBudget.charge(userId, cost, performance.now());
       }
     } finally {
-      const left = this.#uploads.get(userId)! - 1;
-      if (left > 0) this.#uploads.set(userId, left);
+      const remaining = this.#uploads.get(userId)! - 1;
+      if (remaining > 0) this.#uploads.set(userId, remaining);
       else this.#uploads.delete(userId);
     }
   }

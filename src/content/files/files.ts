@@ -207,8 +207,8 @@ export class Files {
    * @throws HttpError 400 unless it is the user's, finished, for a ticket, and not yet attached
    */
   async attach(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
-    const done = await carryAttachment.count(tx, { id, userId: actor.id });
-    if (done === 0) throw invalidField('attachments', 'This upload is not known');
+    const attachedFiles = await carryAttachment.count(tx, { id, userId: actor.id });
+    if (attachedFiles === 0) throw invalidField('attachments', 'This upload is not known');
   }
 
   /**

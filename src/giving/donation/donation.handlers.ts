@@ -235,13 +235,13 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
     if (!importId) return restore();
     // The lock of the import prevents an undo of it in between. The church's lock does not: on
     // EventStoreDB it is released before the append.
-    const done = await this.db.exclusively(`import ${importId}`, restore);
-    if (!done)
+    const result = await this.db.exclusively(`import ${importId}`, restore);
+    if (!result)
       throw new Refused(
         'conflict',
         'The import of this donation is at work. Please try again in a moment.',
       );
-    return done.value;
+    return result.value;
   }
 
   #restore(

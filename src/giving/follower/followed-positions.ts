@@ -54,8 +54,8 @@ export class FollowedPositions {
 
   #advance(): void {
     const waiting = this.#received.findIndex(({ state }) => state === 'waiting');
-    const done = this.#received.splice(0, waiting < 0 ? this.#received.length : waiting);
-    for (const { position, state } of done) {
+    const finished = this.#received.splice(0, waiting < 0 ? this.#received.length : waiting);
+    for (const { position, state } of finished) {
       this.#reached = position;
       if (state === 'skipped') this.#hasSkipped = true;
       if (!this.#hasSkipped) this.#resume = position;

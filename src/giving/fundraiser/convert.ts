@@ -119,20 +119,21 @@ export function findRenames({
   recorded,
   usedTitles,
 }: OldFundraiserFacts): CampaignRename[] {
-  const taken = new Set([...usedTitles, titleKey(generalFund)]);
+  const takenTitles = new Set([...usedTitles, titleKey(generalFund)]);
   const fundraiserTitles = new Set(fundraisers.map((fundraiser) => fundraiser.titleKey));
   const campaignOf = new Map(recorded.map((row) => [row.fundraiserId, row]));
   const renamed = new Map<string, CampaignRename>();
   for (const fundraiser of fundraisers) {
     const campaign = campaignOf.get(fundraiser.fundraiserId);
-    if (!campaign || renamed.has(campaign.campaignId) || taken.has(fundraiser.titleKey)) continue;
+    if (!campaign || renamed.has(campaign.campaignId) || takenTitles.has(fundraiser.titleKey))
+      continue;
     const keepsTitle =
       fundraiserTitles.has(campaign.titleKey) || campaign.titleKey === titleKey(generalFund);
     if (keepsTitle) continue;
     const { campaignId, titleKey: oldKey } = campaign;
     const { title, titleKey: newKey } = fundraiser;
     renamed.set(campaignId, { campaignId, title, newKey, oldKey });
-    taken.add(fundraiser.titleKey);
+    takenTitles.add(fundraiser.titleKey);
   }
   return [...renamed.values()];
 }

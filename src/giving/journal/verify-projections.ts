@@ -175,8 +175,8 @@ async function checkVersions(tx: Tx, model: Model, report: Report): Promise<void
         report(`Donation ${id}: version ${version} is shown, but the events know nothing of it.`);
       else if (versionLine(expected) !== toLine(Object.values(row)))
         report(`Donation ${id}, version ${version}: what is shown is not what the events say.`);
-      const left = (unseen.get(id) ?? 0) - (expected ? 1 : 0);
-      if (left > 0) unseen.set(id, left);
+      const remaining = (unseen.get(id) ?? 0) - (expected ? 1 : 0);
+      if (remaining > 0) unseen.set(id, remaining);
       else unseen.delete(id);
     }
     if (rows.length < pageSize) break;

@@ -117,9 +117,9 @@ export class Credentials implements OnApplicationBootstrap {
     assertNotCommon(password);
     const hash = await hashPassword(password, address);
     const found = await this.db.platform(async (tx) => {
-      const taken = await redeemLink(tx, token, purpose, { hash });
-      await this.#notifyPasswordChanged(tx, taken.accountId);
-      return taken;
+      const redeemed = await redeemLink(tx, token, purpose, { hash });
+      await this.#notifyPasswordChanged(tx, redeemed.accountId);
+      return redeemed;
     });
     await this.rateLimiter.reset(
       `codes:${found.accountId}`,

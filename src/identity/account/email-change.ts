@@ -88,12 +88,12 @@ export class EmailChange implements OnApplicationBootstrap {
    * @throws HttpError 429 if the church has made too many changes in the last hour
    */
   async assertFewChanges(tx: Tx): Promise<void> {
-    const sent = await countAuditEntries(tx, {
+    const changes = await countAuditEntries(tx, {
       action: 'member-changed',
       hours: 1,
       field: 'email',
     });
-    if (sent < maxChangesPerHour) return;
+    if (changes < maxChangesPerHour) return;
     throw tooMany(
       `At most ${maxChangesPerHour} email addresses can be changed in an hour. Please go on later.`,
       3600,
@@ -174,15 +174,15 @@ export class EmailChange implements OnApplicationBootstrap {
   }
 
   async #change(tx: Tx, token: string, { accountId, sessionId }: Actor): Promise<void> {
-    const taken = await consumeToken(tx, token, 'change-email');
-    if (!taken?.email || taken.accountId !== accountId) throw staleLinkError();
+    const usedLink = await consumeToken(tx, token, 'change-email');
+    if (!usedLink?.email || usedLink.accountId !== accountId) throw staleLinkError();
     const [old] = await lockAccount(tx, { accountId });
-    await storeConfirmedEmail(tx, { accountId, email: taken.email });
+    await storeConfirmedEmail(tx, { accountId, email: usedLink.email });
     await deleteSessionsOf(tx, { accountId, keptSid: sessionId });
     await deleteLinks(tx, { accountId });
     await this.mail.send(
       tx,
-      addressChangedEmail({ to: old!.email, name: '', from: 'Church Connect' }, taken.email),
+      addressChangedEmail({ to: old!.email, name: '', from: 'Church Connect' }, usedLink.email),
     );
     await this.jobs.send(tx, 'email-changed', { accountId, from: old!.email });
   }

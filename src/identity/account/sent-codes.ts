@@ -58,7 +58,7 @@ export class SentCodes {
         'sms-away',
       );
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    const sent = await this.db.platform(async (tx) => {
+    const storedCodes = await this.db.platform(async (tx) => {
       const count = await insertCode.count(tx, {
         subject,
         phone,
@@ -70,7 +70,7 @@ export class SentCodes {
       if (count > 0) await this.rateLimiter.countUpTo(`sms-codes:${accountId}`, maxCodesPerHour);
       return count;
     });
-    if (sent === 0) return;
+    if (storedCodes === 0) return;
     await this.#deliver(subject, phone, code);
   }
 

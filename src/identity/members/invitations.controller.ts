@@ -84,8 +84,8 @@ async function assertFewInvitations(tx: Tx, more: number): Promise<void> {
   const [maxInvitations, hours] = isUnpaidTrial
     ? ([unpaidTrial.invitationsADay, 24] as const)
     : ([maxInvitationsPerHour, 1] as const);
-  const sent = await sumAuditCounts(tx, 'people-invited', hours);
-  if (sent + more <= maxInvitations) return;
+  const sentInvitations = await sumAuditCounts(tx, 'people-invited', hours);
+  if (sentInvitations + more <= maxInvitations) return;
   throw tooMany(
     isUnpaidTrial
       ? `During the free trial at most ${maxInvitations} people can be invited in a day. ` +

@@ -96,11 +96,11 @@ export class RefusedEmail extends Error {
 /**
  * Returns whether a sender's address and a user's address name the same mailbox. Mail programs may
  * add a tag to an address (`hannah+church@grace.test`) or leave it out.
- * @param own the user's address, in lower case
+ * @param userAddress the user's address, in lower case
  * @param sender the address in `From`, in lower case
  */
-export function isOwnAddress(own: string, sender: string): boolean {
-  return sender !== '' && withoutTag(own) === withoutTag(sender);
+export function isOwnAddress(userAddress: string, sender: string): boolean {
+  return sender !== '' && withoutTag(userAddress) === withoutTag(sender);
 }
 
 function withoutTag(address: string): string {

@@ -24,8 +24,8 @@ export function setStatus(ticket: AnyTicket, status: AnyTicket['status'], userId
 export async function drawFreeId(tx: Tx, type: TicketType): Promise<number> {
   for (;;) {
     const id = drawId(type);
-    const taken = await findTicketNumber[type](tx, { id });
-    if (taken.length === 0) return id;
+    const sameNumber = await findTicketNumber[type](tx, { id });
+    if (sameNumber.length === 0) return id;
   }
 }
 

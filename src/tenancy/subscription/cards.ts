@@ -11,13 +11,13 @@ export async function shareCard(
   stripe: StripeAccount,
   subscription: Stripe.Subscription,
 ): Promise<void> {
-  const own = subscription.default_payment_method;
-  if (own === null || typeof own === 'string' || isOver(subscription)) return;
+  const ownCard = subscription.default_payment_method;
+  if (ownCard === null || typeof ownCard === 'string' || isOver(subscription)) return;
   const customerId = customerOf(subscription);
   const customerCard = await cardOf(stripe, customerId);
-  if (!customerCard || customerCard.created <= own.created)
+  if (!customerCard || customerCard.created <= ownCard.created)
     await stripe.call(({ customers }) =>
-      customers.update(customerId, { invoice_settings: { default_payment_method: own.id } }),
+      customers.update(customerId, { invoice_settings: { default_payment_method: ownCard.id } }),
     );
   await stripe.update(subscription.id, { default_payment_method: '' });
 }

@@ -3,9 +3,9 @@
  * hint.
  */
 export function timeZoneOptions(
-  own = 'UTC',
+  ownZone = 'UTC',
 ): { value: string; label: string; hint: string | undefined }[] {
-  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', own]);
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone]);
   return [...names].sort().map((value) => {
     const parts = value.replaceAll('_', ' ').split('/');
     return { value, label: parts.at(-1)!, hint: parts.slice(0, -1).join(', ') || undefined };

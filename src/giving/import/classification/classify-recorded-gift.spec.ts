@@ -11,17 +11,17 @@ import {
 import type { RowToClassify } from './row-facts.js';
 
 describe('a row of the church’s own export', () => {
-  const own = { donationId: 'D1', is: 'recorded', version: 3, amount: 5_000n } as const;
+  const ownDonation = { donationId: 'D1', is: 'recorded', version: 3, amount: 5_000n } as const;
 
   it('is a duplicate even if its giver is unknown', () =>
-    given({ giverQuestion: 'unknownGiver' }, { own }).then({
+    given({ giverQuestion: 'unknownGiver' }, { own: ownDonation }).then({
       state: 'duplicate',
       reason: 'ownExport',
       like: D1,
     }));
 
   it('proposes a correction if its amount was changed in the file', () =>
-    given({ amount: 6_000n, gross: 6_000n }, { own }).then({
+    given({ amount: 6_000n, gross: 6_000n }, { own: ownDonation }).then({
       state: 'held',
       reason: 'numberChanged',
       like: D1,
@@ -29,14 +29,14 @@ describe('a row of the church’s own export', () => {
     }));
 
   it('needs a decision if its donation was deleted after the export', () =>
-    given({}, { own: { ...own, is: 'deleted' } }).then({
+    given({}, { own: { ...ownDonation, is: 'deleted' } }).then({
       state: 'held',
       reason: 'deleted',
       like: D1,
     }));
 
   it('is new if a user has decided that it is another gift', () =>
-    given({ decision: decided('separate', { gift: D1 }) }, { own }).then(isNew));
+    given({ decision: decided('separate', { gift: D1 }) }, { own: ownDonation }).then(isNew));
 });
 
 describe('a gift of a file with the same bytes as an imported one', () => {

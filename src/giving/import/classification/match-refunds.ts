@@ -59,16 +59,16 @@ export function matchRefunds(
       found.set(row, { like: best.gift, change: null, problem: 'refundDeleted' });
       continue;
     }
-    const left = before - refunded;
-    leftOf.set(key, left);
-    found.set(row, proposal(best, left));
+    const remaining = before - refunded;
+    leftOf.set(key, remaining);
+    found.set(row, proposal(best, remaining));
   }
   return found;
 }
 
-function proposal({ gift, version }: RefundCandidate, left: bigint): FoundGift {
-  if (left < 0n) return { like: gift, change: null, problem: 'refundTooMuch' };
-  return { like: gift, change: { gift, amount: left === 0n ? null : left, version } };
+function proposal({ gift, version }: RefundCandidate, remaining: bigint): FoundGift {
+  if (remaining < 0n) return { like: gift, change: null, problem: 'refundTooMuch' };
+  return { like: gift, change: { gift, amount: remaining === 0n ? null : remaining, version } };
 }
 
 function bestOf(candidates: readonly RefundCandidate[]): RefundCandidate | undefined {

@@ -27,9 +27,9 @@ import {
  * follow.
  */
 export async function askAboutGone(tx: Tx, importId: string): Promise<void> {
-  const gone = await listGone(tx);
-  if (gone.length === 0) return;
-  const donors = gone.map(({ id }) => id);
+  const missingDonors = await listGone(tx);
+  if (missingDonors.length === 0) return;
+  const donors = missingDonors.map(({ id }) => id);
   await forgetAnswersHere(tx, { importId, donors });
   await askAboutDonors(tx, { importId, donors, question: 'giverGone' });
 }

@@ -71,7 +71,7 @@ export function suggestMapping({ header, mapping }: Inspection, id?: string | nu
   if (!source) return { ...mapping, source: null };
   const columns = columnsOf(source, header);
   // if a service renames a column, it is found as in any other file
-  const taken = new Set(Object.values(columns));
+  const takenColumns = new Set(Object.values(columns));
   const isNamed =
     (columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) !== undefined;
   for (const field of [
@@ -80,9 +80,9 @@ export function suggestMapping({ header, mapping }: Inspection, id?: string | nu
     ...(isNamed ? [] : (['email', 'name', 'firstName', 'lastName'] as const)),
   ] as const) {
     const index = mapping.columns[field];
-    if (columns[field] !== undefined || index === undefined || taken.has(index)) continue;
+    if (columns[field] !== undefined || index === undefined || takenColumns.has(index)) continue;
     columns[field] = index;
-    taken.add(index);
+    takenColumns.add(index);
   }
   const { giverAbove, ...rest } = mapping;
   return {
@@ -105,8 +105,7 @@ export function withoutOpenSuggestions(
   questions: readonly ImportQuestion[],
   isSameSheet: boolean,
 ): ImportMapping {
-  const isOpen = (kind: ImportQuestion['kind']) =>
-    questions.some((question) => question.kind === kind);
+  const isOpen = (kind: ImportQuestion['kind']) => questions.some((open) => open.kind === kind);
   const { dateStyle, numbers, hiddenRows, repeatedBlock, fundColumns, ...others } = mapping;
   return {
     ...others,
@@ -236,9 +235,8 @@ interface ObservedColumns {
 }
 
 /**
- * Reads all rows of a file by a mapping. If the rows show that the mapping needs more columns, adds
- * the columns and reads all rows again: first the columns of funds, then those that can say that a
- * row is no gift.
+ * Reads all rows of a file by a mapping, and reads them again each time that they add columns to
+ * it: first the columns of funds, then those that can say that a row is no gift.
  */
 async function observeColumns(
   { table, inspection, minCellsOfFile, keepsDivision = false }: Look,

@@ -14,7 +14,7 @@ export const askAboutRows = (observed: Observed, mapping: ImportMapping): Sugges
     askHiddenRows(observed, mapping),
     askRepeatedBlocks(observed, mapping),
     askConvertedDates(observed),
-  ].filter((asked) => asked !== null);
+  ].filter((question) => question !== null);
 
 /** Hidden rows are imported if nobody says otherwise: the file has them, and they are shown. */
 export function askHiddenRows(

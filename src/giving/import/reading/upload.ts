@@ -45,11 +45,11 @@ export class Uploads {
     const folder = path.join(this.dataDir, 'uploads', organizationId);
     const isOld = (file: string) =>
       fs.statSync(path.join(folder, file)).mtimeMs < Date.now() - 86_400_000;
-    const lost = (fs.existsSync(folder) ? fs.readdirSync(folder) : []).filter(
+    const unusedFiles = (fs.existsSync(folder) ? fs.readdirSync(folder) : []).filter(
       (file) => !imports.has(path.parse(file).name) && isOld(file),
     );
-    for (const file of lost) fs.rmSync(path.join(folder, file), { force: true });
-    return lost.length;
+    for (const file of unusedFiles) fs.rmSync(path.join(folder, file), { force: true });
+    return unusedFiles.length;
   }
 
   remove(organizationId: string, importId: string): void {

@@ -116,8 +116,8 @@ async function apply(
     rowsWhere(({ isMember }) => isMember),
   );
 
-  const again = rowsWhere(({ readAgain }) => readAgain);
-  if (again.length > 0) await rewrite(tx, record, repair, again);
+  const rowsToReadAgain = rowsWhere(({ readAgain }) => readAgain);
+  if (rowsToReadAgain.length > 0) await rewrite(tx, record, repair, rowsToReadAgain);
   await inBatches(
     tx,
     importId,

@@ -9,20 +9,20 @@ type Props = Record<string, unknown>;
  */
 export function Slot({
   children,
-  ...ours
+  ...slotProps
 }: HTMLAttributes<HTMLElement> & Record<`data-${string}`, string> & { children: ReactNode }) {
   if (!isValidElement<Props>(children)) return null;
-  const theirs = children.props;
+  const childProps = children.props;
   const merged: Props = {
-    ...(ours as Props),
-    ...theirs,
-    className: cn(ours.className, theirs.className as string | undefined),
+    ...(slotProps as Props),
+    ...childProps,
+    className: cn(slotProps.className, childProps.className as string | undefined),
   };
-  for (const [name, handler] of Object.entries(ours as Props)) {
-    const own = theirs[name];
-    if (typeof handler !== 'function' || typeof own !== 'function') continue;
+  for (const [name, handler] of Object.entries(slotProps as Props)) {
+    const childHandler = childProps[name];
+    if (typeof handler !== 'function' || typeof childHandler !== 'function') continue;
     merged[name] = (...args: unknown[]) => {
-      (own as (...args: unknown[]) => void)(...args);
+      (childHandler as (...args: unknown[]) => void)(...args);
       (handler as (...args: unknown[]) => void)(...args);
     };
   }

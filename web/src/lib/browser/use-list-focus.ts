@@ -67,8 +67,8 @@ export function useListFocus(focus: ListFocus = sameButton) {
     const all = () => [...box.querySelectorAll<HTMLElement>(entries)];
     const moveOn = () => {
       if (!last || last.entry.isConnected || !isFocusLost()) return;
-      const left = all();
-      const next = left[Math.min(last.index, left.length - 1)];
+      const remaining = all();
+      const next = remaining[Math.min(last.index, remaining.length - 1)];
       const target = next && targetIn(next, last.position);
       // The focused element is remembered while this function runs, and must not be forgotten.
       if (target) target.focus();

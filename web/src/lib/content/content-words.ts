@@ -1,7 +1,7 @@
 import type { ContentWords } from './change-content';
 import type { ContentKind } from '../queries/content-lists';
 
-const again = 'Please try again.';
+const tryAgain = 'Please try again.';
 const plain = (one: string, tail: string) => ({
   create: `Failed to create ${one}${tail}`,
   update: `Failed to update ${one}${tail}`,
@@ -15,7 +15,7 @@ export const contentWords: Record<ContentKind, ContentWords> = {
     Title: 'Event',
     one: 'event',
     many: 'events',
-    failed: plain('the event', `. ${again}`),
+    failed: plain('the event', `. ${tryAgain}`),
     serverFirst: ['create'],
   },
   announcements: {
@@ -36,28 +36,28 @@ export const contentWords: Record<ContentKind, ContentWords> = {
     Title: 'Resource',
     one: 'resource',
     many: 'resources',
-    failed: plain('resource', `. ${again}`),
+    failed: plain('resource', `. ${tryAgain}`),
     serverFirst: [],
   },
   sermons: {
     Title: 'Sermon',
     one: 'sermon',
     many: 'sermons',
-    failed: plain('sermon', `. ${again}`),
+    failed: plain('sermon', `. ${tryAgain}`),
     serverFirst: [],
   },
   nuggets: {
     Title: 'Nugget',
     one: 'nugget',
     many: 'nuggets',
-    failed: plain('nugget', `. ${again}`),
+    failed: plain('nugget', `. ${tryAgain}`),
     serverFirst: [],
   },
   'bible-studies': {
     Title: 'Bible Study',
     one: 'Bible study',
     many: 'Bible studies',
-    failed: plain('Bible study', `. ${again}`),
+    failed: plain('Bible study', `. ${tryAgain}`),
     serverFirst: [],
   },
 };

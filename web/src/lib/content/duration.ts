@@ -24,7 +24,7 @@ export function untilOf(local: string, minutes: number): string | null {
 
 /** Returns minutes in words: 90 as `1 hr 30 min`, and longer durations with days. */
 export function minutesInWords(minutes: number): string {
-  const [days, hours, left] = [
+  const [days, hours, remainder] = [
     Math.floor(minutes / 1440),
     Math.floor((minutes % 1440) / 60),
     minutes % 60,
@@ -32,7 +32,7 @@ export function minutesInWords(minutes: number): string {
   return [
     days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
     hours > 0 && `${hours} hr`,
-    left > 0 && `${left} min`,
+    remainder > 0 && `${remainder} min`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -71,9 +71,9 @@ function read(account = owner): StoredListening {
   }
 }
 
-function write(account: string, kept: StoredListening): void {
+function write(account: string, stored: StoredListening): void {
   try {
-    localStorage.setItem(keyOf(account), JSON.stringify(kept));
+    localStorage.setItem(keyOf(account), JSON.stringify(stored));
   } catch {
     // Storage may be disabled. Then the position is lost when the page is closed.
   }
@@ -226,12 +226,12 @@ export const usePlaying = (id: string): boolean =>
 export function clockOf(seconds: number): string {
   const wholeSeconds = Math.max(0, Math.floor(seconds));
   const twoDigits = (value: number) => String(value).padStart(2, '0');
-  const [hours, minutes, rest] = [
+  const [hours, minutes, remainder] = [
     Math.floor(wholeSeconds / 3600),
     Math.floor(wholeSeconds / 60) % 60,
     wholeSeconds % 60,
   ];
   return hours > 0
-    ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}`
-    : `${minutes}:${twoDigits(rest)}`;
+    ? `${hours}:${twoDigits(minutes)}:${twoDigits(remainder)}`
+    : `${minutes}:${twoDigits(remainder)}`;
 }

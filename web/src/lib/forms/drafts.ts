@@ -68,10 +68,11 @@ export function dropDraftsNamed(owner: DraftOwner, form: string): void {
 
 /** Deletes all drafts except those of this user; all drafts if `owner` is null. */
 export function dropDraftsOfOthers(owner: DraftOwner | null): void {
-  const own = owner && ownersPrefix(owner);
+  const ownPrefix = owner && ownersPrefix(owner);
   ignoreStorageErrors(() => {
     for (const key of Object.keys(localStorage))
-      if (key.startsWith(prefix) && !(own && key.startsWith(own))) localStorage.removeItem(key);
+      if (key.startsWith(prefix) && !(ownPrefix && key.startsWith(ownPrefix)))
+        localStorage.removeItem(key);
   });
 }
 

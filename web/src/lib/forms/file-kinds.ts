@@ -35,8 +35,10 @@ export function formatBytes(bytes: number): string {
 export function formatSeconds(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} sec`;
   const minutes = Math.round(seconds / 60);
-  const [hours, left] = [Math.floor(minutes / 60), minutes % 60];
-  return [hours > 0 && `${hours} hr`, left > 0 && `${left} min`].filter(Boolean).join(' ');
+  const [hours, remainder] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${hours} hr`, remainder > 0 && `${remainder} min`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /**

@@ -9,7 +9,7 @@ export function lazyResolver<In extends FieldValues, Out>(
   load: () => Promise<{ default: Resolver<In, unknown, Out> }>,
 ): Resolver<In, unknown, Out> {
   return async (values, context, options) => {
-    const sent = structuredClone(values);
-    return (await load()).default(sent, context, options);
+    const copy = structuredClone(values);
+    return (await load()).default(copy, context, options);
   };
 }

@@ -73,14 +73,14 @@ export function useSettingsForm({
     mutationFn: (changed: SettingTexts) => save(changed, form.getValues('versions')),
   });
   const isSending = useRef(false);
-  const showSaved = (saved: Settings, sent: SettingTexts) => {
+  const showSaved = (saved: Settings, submitted: SettingTexts) => {
     const typed = form.getValues();
     form.reset(toValues(saved, keys));
-    const typedSince = keys.filter((key) => typed[key] !== sent[key]);
+    const typedSince = keys.filter((key) => typed[key] !== submitted[key]);
     for (const key of typedSince) form.setValue(key, typed[key], { shouldDirty: true });
   };
   const saveChanges = async (texts: SettingTexts) => {
-    const sent = form.getValues();
+    const submitted = form.getValues();
     const { dirtyFields } = form.formState;
     const changed = Object.fromEntries(
       keys.filter((key) => dirtyFields[key]).map((key) => [key, texts[key]]),
@@ -89,7 +89,7 @@ export function useSettingsForm({
     if (isSending.current) return;
     isSending.current = true;
     try {
-      showSaved(await saving.mutateAsync(changed), sent);
+      showSaved(await saving.mutateAsync(changed), submitted);
       draft.drop();
       onSaved();
     } catch (error) {

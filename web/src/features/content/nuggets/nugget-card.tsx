@@ -12,9 +12,9 @@ const shownTags = 2;
 
 /** Formats seconds as `45s` or `1m 30s`. */
 export const shortDuration = (seconds: number): string => {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  if (minutes === 0) return `${rest}s`;
-  return rest === 0 ? `${minutes}m` : `${minutes}m ${rest}s`;
+  const [minutes, remainder] = [Math.floor(seconds / 60), seconds % 60];
+  if (minutes === 0) return `${remainder}s`;
+  return remainder === 0 ? `${minutes}m` : `${minutes}m ${remainder}s`;
 };
 
 export function NuggetCard({ nugget, eager }: { nugget: Nugget; eager: boolean }) {

@@ -16,15 +16,15 @@ export function FundraiserList({
   return (
     <ul className="divide-y">
       {fundraisers.map((fundraiser) => {
-        const left = daysLeft(fundraiser, today);
+        const remainingDays = daysLeft(fundraiser, today);
         return (
           <li key={fundraiser.id} className="py-4 first:pt-0 last:pb-0">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h3 className="font-medium">{fundraiser.title}</h3>
-              {left === null ? (
+              {remainingDays === null ? (
                 <Badge icon={InfinityIcon}>Ongoing</Badge>
               ) : (
-                <Badge icon={CalendarDays}>{`${plural(left, 'day')} left`}</Badge>
+                <Badge icon={CalendarDays}>{`${plural(remainingDays, 'day')} left`}</Badge>
               )}
             </div>
             <FundraiserProgress fundraiser={fundraiser} />

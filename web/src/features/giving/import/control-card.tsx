@@ -172,9 +172,9 @@ function Statement({ control }: { control: ImportControl }) {
               <div>
                 <p>It differs:</p>
                 <ul>
-                  {figures.slice(0, 4).map(([what, cents]) => (
-                    <li key={what} className="text-ink-2">
-                      by <Money amount={parsed.cents - cents} /> from {what}, {formatUsd(cents)}
+                  {figures.slice(0, 4).map(([label, cents]) => (
+                    <li key={label} className="text-ink-2">
+                      by <Money amount={parsed.cents - cents} /> from {label}, {formatUsd(cents)}
                     </li>
                   ))}
                 </ul>

@@ -30,8 +30,9 @@ export function useImportMembers() {
   return useMutation({
     mutationFn: (file: MemberFile) => send(file, false),
     onSuccess: ({ added, errorCount }) => {
-      const left = errorCount > 0 ? ` ${plural(errorCount, 'row was', 'rows were')} left out.` : '';
-      toast('Members Added', `${plural(added, 'member was', 'members were')} added.${left}`);
+      const leftOutNote =
+        errorCount > 0 ? ` ${plural(errorCount, 'row was', 'rows were')} left out.` : '';
+      toast('Members Added', `${plural(added, 'member was', 'members were')} added.${leftOutNote}`);
       return client.invalidateQueries();
     },
     onError: (error) => {

@@ -19,7 +19,7 @@ export interface CodeFormProps {
 export function CodeForm({ method, onSignedIn, onBack, onEnded }: CodeFormProps) {
   const [code, setCode] = useState('');
   const enter = useCode();
-  const again = useSendCode();
+  const resend = useSendCode();
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onEnded();
   };
@@ -53,7 +53,7 @@ export function CodeForm({ method, onSignedIn, onBack, onEnded }: CodeFormProps)
           />
         )}
       </Field>
-      {(enter.error ?? again.error) && <Alert>{explain(enter.error ?? again.error)}</Alert>}
+      {(enter.error ?? resend.error) && <Alert>{explain(enter.error ?? resend.error)}</Alert>}
       <Button
         type="submit"
         variant="primary"
@@ -71,8 +71,8 @@ export function CodeForm({ method, onSignedIn, onBack, onEnded }: CodeFormProps)
           <Button
             variant="link"
             size="inline"
-            pending={again.isPending}
-            onClick={() => again.mutate(undefined, { onError })}
+            pending={resend.isPending}
+            onClick={() => resend.mutate(undefined, { onError })}
           >
             Send the code again
           </Button>

@@ -30,8 +30,8 @@ export function MessageForm({ user }: { user: User }) {
   const { register, handleSubmit, formState, reset, getValues } = form;
   const { errors, isDirty } = formState;
   useEffect(() => {
-    const left = takeMessage(user);
-    if (left) reset(left, { keepDefaultValues: true });
+    const keptMessage = takeMessage(user);
+    if (keptMessage) reset(keptMessage, { keepDefaultValues: true });
   }, [user, reset]);
   useEffect(() => {
     if (!isDirty) return;

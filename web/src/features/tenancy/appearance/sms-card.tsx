@@ -49,7 +49,7 @@ export default function SmsCard({ settings, words }: { settings: Settings; words
           ),
       },
     );
-  const sent = query.data && formatCount(query.data.sent);
+  const sentCount = query.data && formatCount(query.data.sent);
   const limit = query.data && formatCount(query.data.limit);
   const isOn = save.isPending ? save.variables.values.smsNews === 'on' : query.data?.isOn === true;
   return (
@@ -87,10 +87,10 @@ export default function SmsCard({ settings, words }: { settings: Settings; words
                   <Progress
                     value={(100 * sms.sent) / sms.limit}
                     label="Text messages this month"
-                    valueText={`${sent} of ${limit}`}
+                    valueText={`${sentCount} of ${limit}`}
                   />
                   <p>
-                    {`${sent} of ${limit} text messages sent this month; `}
+                    {`${sentCount} of ${limit} text messages sent this month; `}
                     {sms.readers === 1
                       ? '1 member gets them'
                       : `${formatCount(sms.readers)} members get them`}

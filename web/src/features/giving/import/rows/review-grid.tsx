@@ -78,7 +78,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
     () => reviewColumns({ columns: fileColumns, mapping, status }),
     [fileColumns, mapping, status],
   );
-  const left = isDraft ? openRows(draft) : 0;
+  const openCount = isDraft ? openRows(draft) : 0;
 
   // The current row. It stays until the next one is found, even if it no longer matches.
   const shownRow = opened ? rows?.find(({ row }) => row === opened.row) : undefined;
@@ -194,7 +194,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
     const key =
       !isText && inGrid && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key : '';
     if (event.key === 'F8' || key === 'n' || key === 'p') {
-      if (left === 0) return;
+      if (openCount === 0) return;
       event.preventDefault();
       event.stopImmediatePropagation(); // The toasts use this key too.
       const step = key === 'p' || (event.key === 'F8' && event.shiftKey) ? -1 : 1;

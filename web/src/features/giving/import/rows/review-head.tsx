@@ -16,7 +16,7 @@ interface ReviewHeadProps {
 /** The heading above the rows of a file, with the buttons that concern all rows. */
 export function ReviewHead({ draft, isFinding, onTakeBack, onNext }: ReviewHeadProps) {
   const isDraft = canChange(draft);
-  const left = isDraft ? openRows(draft) : 0;
+  const openCount = isDraft ? openRows(draft) : 0;
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
       <div>
@@ -47,7 +47,7 @@ export function ReviewHead({ draft, isFinding, onTakeBack, onNext }: ReviewHeadP
             {undoes(draft.undo)}
           </Button>
         )}
-        {left > 0 && (
+        {openCount > 0 && (
           <Button
             size="sm"
             aria-keyshortcuts="F8"

@@ -79,14 +79,14 @@ function useUploads(
 }
 
 /** Chooses the files that can be attached, and says why others cannot. */
-async function chooseFiles(given: File[], attached: readonly AttachedFile[]) {
+async function chooseFiles(newFiles: File[], attached: readonly AttachedFile[]) {
   const { attachmentEndings, maxAttachmentBytes, maxAttachments, refusalOf } =
     await import('../../../../lib/forms/file-kinds');
   const room = Math.max(0, maxAttachments - attached.filter(isAccepted).length);
   const kinds = 'a picture, a document, a spreadsheet, a text or an audio file';
   return {
-    refused: given.length > room ? `Please attach at most ${maxAttachments} files` : undefined,
-    taken: given.slice(0, room).map((file) => ({
+    refused: newFiles.length > room ? `Please attach at most ${maxAttachments} files` : undefined,
+    taken: newFiles.slice(0, room).map((file) => ({
       file,
       problem: refusalOf(file, attachmentEndings, maxAttachmentBytes, kinds),
     })),
@@ -105,10 +105,10 @@ export function useAttachments(church?: string): Attachments {
     setFiles((now) => now.map((file) => (file.key === key ? { ...file, ...to } : file))),
   );
   const add = (chosen: Iterable<File>) => {
-    const given = [...chosen];
-    if (given.length === 0) return;
+    const newFiles = [...chosen];
+    if (newFiles.length === 0) return;
     setRefused(undefined);
-    chooseFiles(given, files).then(
+    chooseFiles(newFiles, files).then(
       (choice) => {
         if (choice.refused) setRefused(choice.refused);
         const added = choice.taken.map(({ file, problem }) => ({
