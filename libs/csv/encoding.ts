@@ -59,14 +59,14 @@ export const singleByte = [
  * A letter beyond ASCII that fits into its word: a small letter beside small letters, or a capital
  * letter at the beginning of a word or after capital letters.
  */
-const fittingLetter =
+const letterThatFits =
   /(?<=\p{Ll})[^\0-\x7f\P{Ll}]|[^\0-\x7f\P{Ll}](?=\p{Ll})|(?<!\p{L})[^\0-\x7f\P{Lu}](?=\p{Ll})|(?<=\p{Lu})[^\0-\x7f\P{Lu}](?!\p{Ll})/gu;
 
 /** Returns the encoding of one byte in which most letters fit into their words. */
 function findLikeliestEncoding(sample: Uint8Array): Encoding {
   const countFitting = (encoding: Encoding) => {
     if (!isValid(sample, encoding, true)) return -1;
-    return [...decodeSample(sample, encoding, true).matchAll(fittingLetter)].length;
+    return [...decodeSample(sample, encoding, true).matchAll(letterThatFits)].length;
   };
   const counts = singleByte.map(countFitting);
   return singleByte[counts.indexOf(Math.max(...counts))]!;

@@ -32,11 +32,11 @@ export class SentText {
    * characters are compared
    */
   constructor(texts: readonly string[]) {
-    let left = maxSent;
+    let remaining = maxSent;
     let lineNumber = 0;
     for (const text of texts) {
-      const part = text.slice(0, left);
-      left -= part.length;
+      const part = text.slice(0, remaining);
+      remaining -= part.length;
       this.#beginnings.add(this.#words.length);
       for (const line of part.split('\n')) this.#add(wordsOf(line), lineNumber++);
     }

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const sources = path.join(root, 'web/src');
 
 /** A character that replaces the expressions of a template. */
-const hole = '\0';
+const placeholder = '\0';
 
 /** Finds the texts of a source file that begin with `/api/`. */
 function addressesIn(file: string, text: string): string[] {
@@ -25,11 +25,13 @@ function addressesIn(file: string, text: string): string[] {
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
-  return node.head.text + node.templateSpans.map(({ literal }) => hole + literal.text).join('');
+  return (
+    node.head.text + node.templateSpans.map(({ literal }) => placeholder + literal.text).join('')
+  );
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-const holes = new RegExp(hole, 'g');
+const placeholders = new RegExp(placeholder, 'g');
 
 /**
  * Returns whether an address can be a path of the route table. An address that ends with a slash
@@ -38,7 +40,7 @@ const holes = new RegExp(hole, 'g');
 function isOfTable(address: string): boolean {
   const [pathname = ''] = address.split('?');
   const end = pathname.endsWith('/') ? '' : '$';
-  const pathPattern = new RegExp(`^${escaped(pathname).replace(holes, '[^/]*')}${end}`);
+  const pathPattern = new RegExp(`^${escaped(pathname).replace(placeholders, '[^/]*')}${end}`);
   return allRoutes.some(({ path: known }) => {
     const served = new RegExp(`^${escaped(known).replace(/\{\w+\}/g, '[^/]+')}$`);
     return pathPattern.test(known) || served.test(pathname);
@@ -51,7 +53,7 @@ const addresses = fs
   .flatMap((file) =>
     addressesIn(file, fs.readFileSync(path.join(sources, file), 'utf8')).map((address) => ({
       file,
-      address: address.replace(holes, '…'),
+      address: address.replace(placeholders, '…'),
       isKnown: isOfTable(address),
     })),
   );
@@ -62,12 +64,14 @@ describe('the addresses of the server in the client', () => {
     expect(addresses.filter(({ isKnown }) => !isKnown)).toEqual([]);
   });
 
-  it.each(['/api/sermonz', `/api/sermons/${hole}/views`, '/api/feed/calendar', '/api/event/'])(
-    'are reported if they are unknown: %j',
-    (address) => {
-      expect(isOfTable(address)).toBe(false);
-    },
-  );
+  it.each([
+    '/api/sermonz',
+    `/api/sermons/${placeholder}/views`,
+    '/api/feed/calendar',
+    '/api/event/',
+  ])('are reported if they are unknown: %j', (address) => {
+    expect(isOfTable(address)).toBe(false);
+  });
 
   it('do not make the client load the route table, of which it imports only types', () => {
     const imports = fs

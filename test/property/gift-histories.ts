@@ -69,7 +69,7 @@ export const gifts = fc
     { minLength: 6, maxLength: 24 },
   )
   .map((given): Gift[] => {
-    const inOrder = given.toSorted((one, other) => one.week - other.week);
+    const inOrder = given.toSorted((a, b) => a.week - b.week);
     const places = new Map<number, number>();
     return inOrder.map(({ giver, week, amount }, index) => {
       const gift = { id: `g${index + 1}`, giver, day: week * 7, amount, place: 0 };

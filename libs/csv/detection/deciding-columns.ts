@@ -104,9 +104,7 @@ export function placeColumns(
   const result: Columns = { ...columns };
   const placed: DecidingColumn[] = [];
   const unplaced: DecidingColumn[] = [];
-  const inOrder = [...deciding].sort(
-    (one, other) => order.indexOf(one.kind) - order.indexOf(other.kind),
-  );
+  const inOrder = [...deciding].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   for (const column of inOrder) {
     const field = fieldsOfKind[column.kind].find((candidate) => result[candidate] === undefined);
     if (field) result[field] = column.index;

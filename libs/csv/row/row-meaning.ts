@@ -69,8 +69,9 @@ function isZero(text: string, style: ImportMapping['decimalStyle']): boolean {
 }
 
 /**
- * Returns the meaning of a row that a user has taken as a gift. Its words do not count. For an
- * amount in another currency, a user must still set the dollars.
+ * Returns the meaning of a row that a user has taken as a gift. The words in its columns, such as
+ * the status, no longer matter. For an amount in another currency, a user must still set the
+ * dollars.
  */
 export function meaningOfGift(
   values: RowValues,

@@ -53,7 +53,7 @@ export class Trash {
     );
     return found
       .map(({ kind, item }) => toTrashItem(kind, item, names))
-      .sort((one, other) => other.deletedAt.localeCompare(one.deletedAt));
+      .sort((a, b) => b.deletedAt.localeCompare(a.deletedAt));
   }
 
   /**

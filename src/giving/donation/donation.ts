@@ -157,5 +157,5 @@ const facts = [
   'campaignId',
   'fundraiserId',
 ] as const;
-export const haveSameFacts = (one: DonationFacts, other: DonationFacts) =>
-  facts.every((fact) => one[fact] === other[fact]);
+export const haveSameFacts = (first: DonationFacts, second: DonationFacts) =>
+  facts.every((fact) => first[fact] === second[fact]);

@@ -19,8 +19,7 @@ export interface Period extends RemainingFundraiser {
  */
 export function dividePeriods(fundraisers: readonly RemainingFundraiser[]): Period[] {
   const ordered = fundraisers.toSorted(
-    (one, other) =>
-      compare(one.startsOn, other.startsOn) || compare(one.fundraiserId, other.fundraiserId),
+    (a, b) => compare(a.startsOn, b.startsOn) || compare(a.fundraiserId, b.fundraiserId),
   );
   return ordered.map(({ fundraiserId, startsOn }, index) => ({
     fundraiserId,
@@ -29,4 +28,4 @@ export function dividePeriods(fundraisers: readonly RemainingFundraiser[]): Peri
   }));
 }
 
-const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);

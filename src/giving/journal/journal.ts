@@ -194,4 +194,4 @@ export async function readHead(tx: Tx): Promise<Head> {
  * Returns the later of two ISO times. The times of a journal never decrease, even if the clock of
  * EventStoreDB was set back.
  */
-export const laterTime = (one: string, other: string) => (one > other ? one : other);
+export const laterTime = (first: string, second: string) => (first > second ? first : second);

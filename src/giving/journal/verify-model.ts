@@ -104,9 +104,7 @@ export class Model {
         startDate,
         campaignId: campaignId ?? this.#campaignsOfOldFundraisers.get(id) ?? null,
       }))
-      .sort((one, other) =>
-        `${one.startDate} ${one.id}` < `${other.startDate} ${other.id}` ? 1 : -1,
-      );
+      .sort((a, b) => (`${a.startDate} ${a.id}` < `${b.startDate} ${b.id}` ? 1 : -1));
     const fundraisersByCampaign = Map.groupBy(fundraisers, ({ campaignId }) => campaignId ?? '');
     fundraisersByCampaign.delete('');
     return fundraisersByCampaign;

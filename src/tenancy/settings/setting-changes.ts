@@ -78,7 +78,7 @@ export class SettingChanges {
   ): Promise<void> {
     if (!changes.every(({ key }) => may(actor, rightOfSetting(key)))) throw forbidden();
     // locked always in the same order, so that two simultaneous calls do not wait for each other
-    const inOrder = changes.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+    const inOrder = changes.toSorted((a, b) => (a.key < b.key ? -1 : 1));
     for (const change of inOrder) await this.#assertVersion(tx, actor, change, readSaved);
     const changedKeys: SettingKey[] = [];
     for (const change of inOrder)

@@ -167,9 +167,9 @@ describe('simultaneous requests', () => {
       );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     }
-    expect(
-      (await history(created.id)).map(({ version }) => version).sort((one, other) => one - other),
-    ).toEqual(Array.from({ length: 76 }, (_, n) => n + 1));
+    expect((await history(created.id)).map(({ version }) => version).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 76 }, (_, n) => n + 1),
+    );
   });
 
   it('that delete a donation get 404, except for one', async () => {

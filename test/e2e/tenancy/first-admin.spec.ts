@@ -56,7 +56,7 @@ const welcome = async (email: string, name: string) => {
 };
 const reset = (client: Client, token: string) =>
   client.post<LoginResponse>('/api/auth/reset-password', { token, password: chosen });
-const whoIs = (host: string, answer: Answer) =>
+const readUser = (host: string, answer: Answer) =>
   under(app, host, cookieFrom(answer)).get<User>('/api/auth/user');
 
 describe('the first admin of a church', () => {
@@ -77,7 +77,7 @@ describe('the first admin of a church', () => {
         },
       },
     });
-    expect(await whoIs('lystra.localhost', answer)).toMatchObject({
+    expect(await readUser('lystra.localhost', answer)).toMatchObject({
       status: 200,
       body: { organizationId: church.id },
     });
@@ -136,13 +136,13 @@ describe('the first admin of a church', () => {
       status: 200,
       body: { mfaRequired: true, method: 'authenticator' },
     });
-    expect((await whoIs('pisidia.localhost', answer)).status).toBe(401);
+    expect((await readUser('pisidia.localhost', answer)).status).toBe(401);
     const passed = await under(app, 'pisidia.localhost', cookieFrom(answer)).post<{ user: User }>(
       '/api/login/mfa',
       { code: code(Date.now() + 30_000) },
     );
     expect(passed).toMatchObject({ status: 200, body: { user: { role: 'admin' } } });
-    expect((await whoIs('pisidia.localhost', passed)).status).toBe(200);
+    expect((await readUser('pisidia.localhost', passed)).status).toBe(200);
   });
 
   it('is the only user who is signed in by a link', async () => {

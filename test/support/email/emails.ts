@@ -24,7 +24,7 @@ async function readOutbox(
     .map((name) => path.join(folder, name))
     // The names are ids, which have no order.
     .map((file) => ({ file, written: fs.statSync(file).mtimeMs }))
-    .toSorted((one, other) => other.written - one.written)
+    .toSorted((a, b) => b.written - a.written)
     .map(({ file }) => file);
   const read = await Promise.all(
     files.map(async (file) => ({ file, email: await PostalMime.parse(fs.readFileSync(file)) })),

@@ -69,23 +69,23 @@ const mix = (under: Rgb, over: Rgb, share: number): Rgb => [
   under[2] + (over[2] - under[2]) * share,
 ];
 
-const linear = (part: number) => {
+const toLinear = (part: number) => {
   const value = part / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 };
-const gamma = (value: number) =>
+const fromLinear = (value: number) =>
   255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
 
 /** Returns the WCAG contrast ratio of two colors. */
 export function contrast(a: Rgb, b: Rgb): number {
   const luminance = (rgb: Rgb) =>
-    0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
+    0.2126 * toLinear(rgb[0]) + 0.7152 * toLinear(rgb[1]) + 0.0722 * toLinear(rgb[2]);
   const [bright, dim] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (bright + 0.05) / (dim + 0.05);
 }
 
 function toOklch(rgb: Rgb): [number, number, number] {
-  const [r, g, b] = [linear(rgb[0]), linear(rgb[1]), linear(rgb[2])];
+  const [r, g, b] = [toLinear(rgb[0]), toLinear(rgb[1]), toLinear(rgb[2])];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -114,7 +114,7 @@ function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
     ];
     if (fittedChroma === 0 || channels.every((value) => value >= -0.0005 && value <= 1.0005)) {
       const [red, green, blue] = channels.map((value) =>
-        gamma(Math.min(1, Math.max(0, value))),
+        fromLinear(Math.min(1, Math.max(0, value))),
       ) as [number, number, number];
       return [red, green, blue];
     }

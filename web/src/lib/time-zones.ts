@@ -1,6 +1,6 @@
 /**
- * Returns the time zones that the browser knows, UTC and `own`, as "New York" with the region as
- * hint.
+ * Returns the time zones that the browser knows, UTC and `ownZone`, as "New York" with the region
+ * as hint.
  */
 export function timeZoneOptions(
   ownZone = 'UTC',

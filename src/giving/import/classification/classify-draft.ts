@@ -62,7 +62,7 @@ interface Work extends FileFacts {
 
 async function classifyRange(tx: Tx, draft: Draft, work: Work, range: Range): Promise<number> {
   const found = await loadFacts(tx, draft, work, range);
-  const withFacts = [...found.keys()].sort((one, other) => one - other);
+  const withFacts = [...found.keys()].sort((a, b) => a - b);
   const limits = usualLimits(work.usual);
   let changed = 0;
   let after = range.from - 1;
@@ -149,8 +149,8 @@ async function store(
   return changed.length;
 }
 
-const isSame = (one: VerdictColumns, other: VerdictColumns): boolean =>
-  (Object.keys(one) as (keyof VerdictColumns)[]).every((name) => one[name] === other[name]);
+const isSame = (first: VerdictColumns, second: VerdictColumns): boolean =>
+  (Object.keys(first) as (keyof VerdictColumns)[]).every((name) => first[name] === second[name]);
 
 /** A stored row as `classifyRow` takes it. */
 export function toRow(row: StoredRow): RowToClassify {

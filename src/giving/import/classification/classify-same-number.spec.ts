@@ -12,7 +12,7 @@ import type { RecordedGift, RowToClassify } from './row-facts.js';
 const row2 = { row: 2 };
 
 describe('a gift with the same number, giver and day as a recorded gift', () => {
-  const again = (
+  const givenSameNumber = (
     row: Partial<RowToClassify>,
     change: Partial<RecordedGift> = {},
     hasRowPerFund = false,
@@ -21,16 +21,16 @@ describe('a gift with the same number, giver and day as a recorded gift', () => 
   const to = (amount: bigint | null) => ({ gift: D1, amount, version: 3 });
 
   it('is a duplicate if the recorded gift has the same amount and fund', () =>
-    again({}).then(duplicate));
+    givenSameNumber({}).then(duplicate));
 
   it('is a duplicate while another import is recording the gift', () =>
-    again({}, { is: 'recording', version: 0 }).then(duplicate));
+    givenSameNumber({}, { is: 'recording', version: 0 }).then(duplicate));
 
   it('is a duplicate with any fund if the fund of the recorded gift is unknown', () =>
-    again({ fund: 'roof' }, { fund: null }).then(duplicate));
+    givenSameNumber({ fund: 'roof' }, { fund: null }).then(duplicate));
 
   it('proposes to correct the recorded gift if the amount differs', () =>
-    again({ amount: 7_000n, gross: 7_000n }).then({
+    givenSameNumber({ amount: 7_000n, gross: 7_000n }).then({
       state: 'held',
       reason: 'numberChanged',
       like: D1,
@@ -38,7 +38,7 @@ describe('a gift with the same number, giver and day as a recorded gift', () => 
     }));
 
   it('proposes the remaining amount if money was returned since', () =>
-    again({ amount: 3_000n, refunded: 2_000n }).then({
+    givenSameNumber({ amount: 3_000n, refunded: 2_000n }).then({
       state: 'held',
       reason: 'moneyReturned',
       like: D1,
@@ -46,7 +46,7 @@ describe('a gift with the same number, giver and day as a recorded gift', () => 
     }));
 
   it('proposes to delete the recorded gift if all money was returned since', () =>
-    again({ says: 'returned', amount: 0n, refunded: 5_000n }).then({
+    givenSameNumber({ says: 'returned', amount: 0n, refunded: 5_000n }).then({
       state: 'held',
       reason: 'moneyReturned',
       like: D1,
@@ -55,12 +55,15 @@ describe('a gift with the same number, giver and day as a recorded gift', () => 
 
   it('corrects the gift after a user has accepted the proposal', () => {
     const decision = decided('accept', to(7_000n));
-    again({ amount: 7_000n, gross: 7_000n, decision }).then({ state: 'new', change: to(7_000n) });
+    givenSameNumber({ amount: 7_000n, gross: 7_000n, decision }).then({
+      state: 'new',
+      change: to(7_000n),
+    });
   });
 
   it('needs review again if the gift was changed after the user accepted the proposal', () => {
     const decision = decided('accept', { ...to(7_000n), version: 2 });
-    again({ amount: 7_000n, gross: 7_000n, decision }).then({
+    givenSameNumber({ amount: 7_000n, gross: 7_000n, decision }).then({
       state: 'held',
       reason: 'changedSince',
       like: D1,
@@ -70,7 +73,7 @@ describe('a gift with the same number, giver and day as a recorded gift', () => 
 
   it('needs review again if the row was changed after the user accepted the proposal', () => {
     const decision = decided('accept', to(7_000n));
-    again({ amount: 8_000n, gross: 8_000n, decision }).then({
+    givenSameNumber({ amount: 8_000n, gross: 8_000n, decision }).then({
       state: 'held',
       reason: 'numberChanged',
       like: D1,
@@ -79,16 +82,16 @@ describe('a gift with the same number, giver and day as a recorded gift', () => 
   });
 
   it('is new if a user has decided that it is not this gift', () =>
-    again({ decision: decided('separate', { gift: D1 }) }).then(isNew));
+    givenSameNumber({ decision: decided('separate', { gift: D1 }) }).then(isNew));
 
   it('is a duplicate even if a user has decided that it is not some other gift', () =>
-    again({ decision: decided('separate', { gift: D2 }) }).then(duplicate));
+    givenSameNumber({ decision: decided('separate', { gift: D2 }) }).then(duplicate));
 
   it('is new as another part of a divided gift if both parts are in the file', () =>
-    again({ fund: 'roof' }, {}, true).then(isNew));
+    givenSameNumber({ fund: 'roof' }, {}, true).then(isNew));
 
   it('proposes another fund if the fund of the recorded part is not in the file', () =>
-    again({ fund: 'roof' }, { isFundInFile: false }, true).then({
+    givenSameNumber({ fund: 'roof' }, { isFundInFile: false }, true).then({
       state: 'held',
       reason: 'numberChanged',
       like: D1,
@@ -96,13 +99,13 @@ describe('a gift with the same number, giver and day as a recorded gift', () => 
     }));
 
   it('needs review if the gift was deleted', () =>
-    again({}, { is: 'deleted' }).then({ state: 'held', reason: 'deleted', like: D1 }));
+    givenSameNumber({}, { is: 'deleted' }).then({ state: 'held', reason: 'deleted', like: D1 }));
 
   it('is new if the gift was deleted and a user has decided to record it again', () =>
-    again({ decision: decided('again', { gift: D1 }) }, { is: 'deleted' }).then(isNew));
+    givenSameNumber({ decision: decided('again', { gift: D1 }) }, { is: 'deleted' }).then(isNew));
 
   it('is a duplicate if the deleted gift was restored after this decision', () =>
-    again({ decision: decided('again', { gift: D1 }) }).then(duplicate));
+    givenSameNumber({ decision: decided('again', { gift: D1 }) }).then(duplicate));
 });
 
 describe('a gift with the number of a recorded gift', () => {

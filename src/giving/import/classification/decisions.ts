@@ -8,8 +8,8 @@ export function giftsWithSameNumber({ sameFile, recorded }: RowFacts): OtherGift
   return sameFile === null ? numbered : [{ donationId: sameFile }, ...numbered];
 }
 
-const isSameGift = (one: OtherGift | null, other: OtherGift): boolean =>
-  one !== null && one.donationId === other.donationId && one.row === other.row;
+const isSameGift = (first: OtherGift | null, second: OtherGift): boolean =>
+  first !== null && first.donationId === second.donationId && first.row === second.row;
 
 /**
  * Whether a user decided that the row is a gift of its own, and not one of `gifts`. The decision

@@ -79,10 +79,10 @@ function bestOf(candidates: readonly RefundCandidate[]): RefundCandidate | undef
  * The better way of finding first, then the same fund, then the earlier row, then the donation's
  * id.
  */
-function byPreference(one: RefundCandidate, other: RefundCandidate): number {
-  if (one.rank !== other.rank) return one.rank - other.rank;
-  if (one.isSameFund !== other.isSameFund) return one.isSameFund ? -1 : 1;
-  const [row, otherRow] = [one.gift.row ?? Infinity, other.gift.row ?? Infinity];
+function byPreference(a: RefundCandidate, b: RefundCandidate): number {
+  if (a.rank !== b.rank) return a.rank - b.rank;
+  if (a.isSameFund !== b.isSameFund) return a.isSameFund ? -1 : 1;
+  const [row, otherRow] = [a.gift.row ?? Infinity, b.gift.row ?? Infinity];
   if (row !== otherRow) return row - otherRow;
-  return (one.gift.donationId ?? '') < (other.gift.donationId ?? '') ? -1 : 1;
+  return (a.gift.donationId ?? '') < (b.gift.donationId ?? '') ? -1 : 1;
 }

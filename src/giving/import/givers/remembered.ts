@@ -29,9 +29,12 @@ export async function remember(
     givers.flatMap(({ spelled, donorId, isPlanned }) =>
       spelled.map((spelling) => ({ ...spelling, donorId: isPlanned ? null : donorId })),
     );
-  const later = (giver: Given) => giver.isPlanned && (answer === 'apart' || !giver.isOwn);
-  await deleteAnswers(tx, { keys: withSpellings(given.filter(later)).map(({ key }) => key) });
-  const keptAnswers = withSpellings(given.filter((giver) => !later(giver))).filter(
+  const isStoredByCommit = (giver: Given) =>
+    giver.isPlanned && (answer === 'apart' || !giver.isOwn);
+  await deleteAnswers(tx, {
+    keys: withSpellings(given.filter(isStoredByCommit)).map(({ key }) => key),
+  });
+  const keptAnswers = withSpellings(given.filter((giver) => !isStoredByCommit(giver))).filter(
     ({ name, email }) => name !== '' || email !== null,
   );
   await saveAnswers(tx, {

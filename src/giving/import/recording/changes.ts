@@ -147,9 +147,9 @@ export async function changedBy(tx: Tx, record: ImportRecord): Promise<ChangedGi
       changed.push({ now, before: toDonationFacts(before), byHand: latest > last });
   }
   return changed.sort(
-    (one, other) =>
-      one.now.donorName.localeCompare(other.now.donorName) ||
-      one.now.donationId.localeCompare(other.now.donationId),
+    (a, b) =>
+      a.now.donorName.localeCompare(b.now.donorName) ||
+      a.now.donationId.localeCompare(b.now.donationId),
   );
 }
 

@@ -137,7 +137,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
         return;
       }
       this.#problems.report({ message: 'an import failed', importId, error }, importId);
-      if (mayPass(error))
+      if (isTemporary(error))
         this.#retryLater(
           importId,
           isDatabaseUnreachable(error) ? longestPauseWhileAway : longestPause,
@@ -202,7 +202,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-const mayPass = (error: unknown): boolean =>
+const isTemporary = (error: unknown): boolean =>
   isDatabaseUnreachable(error) ||
   isDiskFull(error) ||
   error instanceof StoreUnavailable ||

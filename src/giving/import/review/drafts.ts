@@ -206,8 +206,8 @@ function chooseMapping(
  * Whether two mappings number the rows in the same way: in a divided row, each column of a fund has
  * its own row number.
  */
-const isSameDivision = (one: ImportMapping, other: ImportMapping): boolean =>
-  isDeepStrictEqual(one.fundColumns ?? null, other.fundColumns ?? null);
+const isSameDivision = (first: ImportMapping, second: ImportMapping): boolean =>
+  isDeepStrictEqual(first.fundColumns ?? null, second.fundColumns ?? null);
 
 /** The columns that a user has seen: those that have a meaning and those that were asked about. */
 const shownColumns = ({ mapping, questions }: Details): number[] => [

@@ -143,7 +143,7 @@ describe('the recognition of sources', () => {
         ([id, header], order) => {
           const shuffled = header
             .map((name) => ({ name, at: order.next().value as number }))
-            .sort((one, other) => one.at - other.at)
+            .sort((a, b) => a.at - b.at)
             .map(({ name }) => ` ${name.toUpperCase()} `);
           expect(recognize([...shuffled, 'Something else'])?.id).toBe(id);
         },

@@ -11,7 +11,7 @@ let onStay: () => void = () => {};
 /** Whether the browser loads another document. Going back in the history would stop that. */
 export const isLeavingDocument = (): boolean => isLeaving;
 
-/** Says that the page stays. */
+/** Ends the state in which the page is about to be left, because the browser stays on it. */
 export function stayInDocument(): void {
   if (!isLeaving) return;
   isLeaving = false;

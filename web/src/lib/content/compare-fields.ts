@@ -47,10 +47,10 @@ function describeValue(value: unknown): string {
 }
 
 /** Returns the index of the first character that differs; 0 if the texts are equal. */
-function firstDifference(one: string, other: string): number {
+function firstDifference(first: string, second: string): number {
   let index = 0;
-  while (index < one.length && one[index] === other[index]) index++;
-  return index === one.length && one.length === other.length ? 0 : index;
+  while (index < first.length && first[index] === second[index]) index++;
+  return index === first.length && first.length === second.length ? 0 : index;
 }
 
 function shorten(text: string, start: number): string {

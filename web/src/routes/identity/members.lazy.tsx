@@ -54,15 +54,16 @@ function MembersPage() {
     invite: { kind: 'invite' },
     import: { kind: 'import' },
   });
-  const askedId = useLocation({ select: ({ state }) => state.openId });
+  const idFromPalette = useLocation({ select: ({ state }) => state.openId });
   const [openId, setOpenId] = useState<string | null>(null);
   const [openedOnce, setOpenedOnce] = useState(false);
   // Show the user that the command palette opened, until another user is opened or the panel is
   // closed.
-  const shownId = openId ?? askedId ?? null;
+  const shownId = openId ?? idFromPalette ?? null;
   const openMember = (id: string | null) => {
     setOpenId(id);
-    if (askedId) void navigate({ search: true, state: {}, replace: true, resetScroll: false });
+    if (idFromPalette)
+      void navigate({ search: true, state: {}, replace: true, resetScroll: false });
   };
   const [changedId, setChangedId] = useState<string | null>(null);
 

@@ -24,7 +24,10 @@ const restore = (client: QueryClient) => ({
 /** Restores a deleted donation. This adds an event and removes none. */
 export const useRestoreDonation = () => useMutation(restore(useQueryClient()));
 
-/** The same from a toast, which stays after the component that showed it is gone. */
+/**
+ * Restores a deleted donation by a button of a toast. It is no hook, because the toast stays after
+ * the component that showed it is gone.
+ */
 export function restoreFromToast(
   client: QueryClient,
   donation: Pick<Donation, 'id' | 'version'>,

@@ -5,8 +5,8 @@
  */
 export type ListChange<Entry> = (saved: readonly Entry[]) => Entry[] | null;
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isSame = (first: unknown, second: unknown): boolean =>
+  JSON.stringify(first) === JSON.stringify(second);
 
 const indexIn = <Entry>(saved: readonly Entry[], entry: Entry): number =>
   saved.findIndex((savedEntry) => isSame(savedEntry, entry));

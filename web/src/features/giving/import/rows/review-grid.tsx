@@ -82,9 +82,9 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
 
   // The current row. It stays until the next one is found, even if it no longer matches.
   const shownRow = opened ? rows?.find(({ row }) => row === opened.row) : undefined;
-  const isComing =
+  const isFilterLoading =
     loadingFilterKey !== null && (loadingFilterKey !== keyOf(filter) || list.isPlaceholderData);
-  const open = shownRow ?? (change.isPending || isFinding || isComing ? opened : null);
+  const open = shownRow ?? (change.isPending || isFinding || isFilterLoading ? opened : null);
   const takesFocus = () => {
     const rowToFocus = toFocus.current;
     toFocus.current = false;
