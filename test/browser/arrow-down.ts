@@ -67,6 +67,6 @@ async function pressArrowDown(page: Page, control: ElementHandle): Promise<void>
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
   // The closed menu gives the focus back to its button a moment later. This would close a menu that
-  // is opened earlier.
+  // is opened before.
   await until(page, `document.activeElement?.getAttribute('aria-haspopup') === 'menu'`);
 }

@@ -104,7 +104,7 @@ describeInBrowser('the public pages', (portal) => {
     await context.close();
   });
 
-  it('need no sign-in, but the API still answers 401 without one', async () => {
+  it('do not change that the API answers 401 if nobody is signed in', async () => {
     const context = await portal.visit(null);
     expect((await context.request.get('/api/auth/user')).status()).toBe(401);
     await context.close();

@@ -131,7 +131,7 @@ describeInBrowser('the account of a user', (portal) => {
     // The password field keeps the focus, so that the keyboard of a phone stays open.
     await until(page, `document.activeElement.name === 'password'`);
     expect((await looks())[0]).toBe('text');
-    // After Enter, the page first hides the password, and then sends the form.
+    // Enter sends the form. The password is hidden before.
     let typeWhenSent: unknown;
     await page.route('**/api/login', async (route) => {
       typeWhenSent = await password.getAttribute('type');
