@@ -196,8 +196,8 @@ describe('a draft', () => {
     expect(
       await app.database.asSuperuser(`select 1 from audit_entry where action = 'import.deleted'`),
     ).toHaveLength(1);
-    const again = await upload('unwanted.csv', '28.00');
-    expect(again.counts.new + again.counts.held).toBe(1);
+    const secondDraft = await upload('unwanted.csv', '28.00');
+    expect(secondDraft.counts.new + secondDraft.counts.held).toBe(1);
     const committed = await upload('recorded.csv', '29.00');
     await commit(staff, committed.id);
     expect(await staff.delete(`/api/admin/donation-imports/${committed.id}`)).toMatchObject({

@@ -90,9 +90,9 @@ describe('a live update', () => {
       'pastor@grace.test',
       'secretary@grace.test',
     ].entries()) {
-      const own = await open(email);
-      await heardOf(others[index]!, own);
-      expect(others[index]!.signals()).toEqual([{ kind: 'ticket', id: own }]);
+      const ticketId = await open(email);
+      await heardOf(others[index]!, ticketId);
+      expect(others[index]!.signals()).toEqual([{ kind: 'ticket', id: ticketId }]);
     }
     const external = await open('admin@hope.test', { ticketType: 'external' });
     for (const ear of others.slice(3)) {
@@ -160,7 +160,7 @@ describe('the stream of live updates', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  const again = async (email: string) => {
+  const signInAgain = async (email: string) => {
     const cookie = await signIn(app.visitor, email);
     const ear = await listen(secondUrl, cookie);
     ears.push(ear);
@@ -203,7 +203,7 @@ describe('the stream of live updates', () => {
       `update app_user set role = 'member', is_suspended = false, removed_at = null
          where email = 'other@grace.test'`,
     );
-    const { ear, client } = await again('other@grace.test');
+    const { ear, client } = await signInAgain('other@grace.test');
     await end(client);
     await ear.ended;
   });
@@ -213,7 +213,7 @@ describe('the stream of live updates', () => {
       `update app_user set role = 'support', is_suspended = false, removed_at = null
          where email = 'other@grace.test'`,
     );
-    const { ear } = await again('other@grace.test');
+    const { ear } = await signInAgain('other@grace.test');
     await app.database.asSuperuser(
       `update app_user set role = 'member' where email = 'other@grace.test'`,
     );
@@ -223,12 +223,12 @@ describe('the stream of live updates', () => {
   });
 
   it('does not extend the session', async () => {
-    const { ear } = await again('support@grace.test');
+    const { ear } = await signInAgain('support@grace.test');
     await app.database.asSuperuser(`update session set seen_at = now() - interval '1 hour'`);
     const seen = () => app.database.asSuperuser(`select expire, seen_at from session order by sid`);
     const before = await seen();
-    await again('support@grace.test').catch(() => undefined);
-    const { client } = await again('support@grace.test');
+    await signInAgain('support@grace.test').catch(() => undefined);
+    const { client } = await signInAgain('support@grace.test');
     const known = (await seen()).length;
     await client.get('/api/live');
     expect(known).toBe(before.length + 2);

@@ -74,6 +74,6 @@ export class Hits {
 }
 
 function shuffled<T>(values: readonly T[], random: Random): T[] {
-  const rest = [...values];
-  return values.map(() => rest.splice(random.below(rest.length), 1)[0]!);
+  const remaining = [...values];
+  return values.map(() => remaining.splice(random.below(remaining.length), 1)[0]!);
 }

@@ -127,9 +127,9 @@ export class Postgres {
   /** Kills all processes at once, as if the machine was switched off. */
   async kill(): Promise<void> {
     const pids = this.processes();
-    const gone = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
+    const hasExited = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
     for (const pid of pids) signal(pid, 'SIGKILL');
-    await gone;
+    await hasExited;
     while (processTable().some(({ pid, state }) => pids.includes(pid) && !state.startsWith('Z')))
       await sleep(20);
   }
@@ -147,10 +147,10 @@ export class Postgres {
 
   async stop(): Promise<void> {
     if (!isRunning(this.#child)) return;
-    const gone = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
+    const hasExited = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
     this.thaw();
     this.#child!.kill('SIGINT');
-    await gone;
+    await hasExited;
   }
 
   async remove(): Promise<void> {

@@ -96,9 +96,9 @@ export class Program {
 
   async #end(name: NodeJS.Signals): Promise<void> {
     if (!this.isRunning) return;
-    const gone = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
+    const hasExited = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
     this.#child!.kill(name);
-    await gone;
+    await hasExited;
   }
 }
 

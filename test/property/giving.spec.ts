@@ -35,8 +35,8 @@ const runInTransactions = (
   Promise.all(
     churches.map((church, index) =>
       app.db.tenant(church.id, async () => {
-        const own = commands.filter((random) => random.church === index);
-        for (const random of own) await runCommand(app, church, random);
+        const commandsOfChurch = commands.filter((random) => random.church === index);
+        for (const random of commandsOfChurch) await runCommand(app, church, random);
       }),
     ),
   );

@@ -162,10 +162,10 @@ it('an import has the totals of its random file, and has them again after an und
       await settled(staff, id);
       expect(await total(staff)).toBe('0.00');
 
-      const again = await read(staff, file);
-      const second = await settle(staff, again.id);
+      const secondDraft = await read(staff, file);
+      const second = await settle(staff, secondDraft.id);
       expect(second.control).toEqual(first.control);
-      await commit(staff, again.id);
+      await commit(staff, secondDraft.id);
       expect(await total(staff)).toBe(first.control!.recorded);
       expect((await verifyChurch(test.db, test.store, church)).problems).toEqual([]);
     }),

@@ -173,7 +173,7 @@ it('changes of a random draft are kept if the file is read again, and can be und
         // The same changes are made again, and then the file is read again.
         for (const { action, ...change } of changes)
           if (action !== 'givers') await staff.patch(`${importPath}/rows`, { ...change, action });
-        const again = await rows();
+        const rowsAfter = await rows();
         expect((await staff.put<DonationImport>(`${importPath}/mapping`, {})).body.status).toBe(
           'ready',
         );
@@ -188,9 +188,9 @@ it('changes of a random draft are kept if the file is read again, and can be und
             }));
         await assertDerived();
         const anew = await rows();
-        expect(values(anew)).toEqual(values(again));
+        expect(values(anew)).toEqual(values(rowsAfter));
         // Skipped rows stay skipped. A check of the whole file may ask about other rows again.
-        const leftOut = again
+        const leftOut = rowsAfter
           .filter((row) => row.repaired && row.state === 'setAside')
           .map((row) => row.row);
         expect(

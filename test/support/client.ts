@@ -153,14 +153,14 @@ export function under(app: { url: string }, host: string, cookie?: string): Clie
     headers: Headers_ = {},
   ) =>
     new Promise<Answer<Body>>((resolve, reject) => {
-      const sent = {
+      const sentHeaders = {
         host,
         ...(cookie ? { cookie } : {}),
         ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
         ...headers,
       };
       const request = http.request(
-        { hostname, port, method, path: at, headers: sent, agent: false },
+        { hostname, port, method, path: at, headers: sentHeaders, agent: false },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -32,9 +32,12 @@ export function sampleOfEachGroup<Case>(
   if (isWhole) return [...cases];
   const random = new Random();
   const chosen = [...Map.groupBy(cases, groupOf).values()].flatMap((group) => {
-    const rest = [...group];
-    const count = Math.min(size, rest.length);
-    return Array.from({ length: count }, () => rest.splice(random.below(rest.length), 1)[0]!);
+    const remaining = [...group];
+    const count = Math.min(size, remaining.length);
+    return Array.from(
+      { length: count },
+      () => remaining.splice(random.below(remaining.length), 1)[0]!,
+    );
   });
   console.info(
     `A sample of ${chosen.length} of ${cases.length} cases; TEST_SEED=${random.seed} repeats it.`,

@@ -74,5 +74,5 @@ export async function verdictsOf(
 }
 
 /** Returns the path of an import in the API, or a path below it, such as `/rows`. */
-export const importPath = (importId: string, rest = ''): string =>
-  `/api/admin/donation-imports/${importId}${rest}`;
+export const importPath = (importId: string, subpath = ''): string =>
+  `/api/admin/donation-imports/${importId}${subpath}`;

@@ -60,7 +60,7 @@ export const as = (who: string): Client =>
   app.as(`${who}${who.includes('@') ? '' : '@grace.test'}`);
 export const open = async (who = 'member', body: object = words) =>
   (await as(who).post<Ticket>('/api/support-tickets', body)).body;
-export const ticketPath = (id: string, rest = '') => `/api/support-tickets/${id}${rest}`;
+export const ticketPath = (id: string, subpath = '') => `/api/support-tickets/${id}${subpath}`;
 export const say = (id: string, who: string, message: string, isInternal = false) =>
   as(who).post<TicketMessage>(ticketPath(id, '/messages'), { message, isInternal });
 export const read = async (id: string, who: string) =>

@@ -71,7 +71,7 @@ const catalogue = (database: TestDatabase) =>
   );
 
 function complaints(tables: Table[]): string[] {
-  const own =
+  const ownChurch =
     `(organization_id = (NULLIF(current_setting('app.org'::text, true), ` + `''::text))::uuid)`;
   return tables
     .filter(({ name }) => !platformTables.includes(name))
@@ -84,8 +84,8 @@ function complaints(tables: Table[]): string[] {
         ? []
         : [`${name}: organization_id is not first in its primary key`]),
       ...(policies?.length === 1 &&
-      policies[0]!.using === own &&
-      policies[0]!.check === own &&
+      policies[0]!.using === ownChurch &&
+      policies[0]!.check === ownChurch &&
       policies[0]!.command === 'ALL'
         ? []
         : [`${name}: not exactly the one policy`]),

@@ -89,15 +89,17 @@ describe.each(zones)('a church in %s', (zone) => {
     expect((await admin.get('/api/admin/church-ledger.csv?year=2024')).text).toContain(
       'Hannah Brooks,Member,2024,4.00,4\r\n',
     );
-    const own = app.as(member.email);
+    const memberClient = app.as(member.email);
     expect(
-      (await own.get<OwnDonation[]>('/api/donations?year=2024')).body.map(({ date }) => date),
+      (await memberClient.get<OwnDonation[]>('/api/donations?year=2024')).body.map(
+        ({ date }) => date,
+      ),
     ).toEqual(Array(4).fill('2024-12-31'));
-    expect((await own.get('/api/user/donations.csv?year=2024')).text).toContain(
+    expect((await memberClient.get('/api/user/donations.csv?year=2024')).text).toContain(
       '\r\nTotal 4.00,,,,\r\n',
     );
     expect(
-      (await own.get('/api/user/donations.csv')).text
+      (await memberClient.get('/api/user/donations.csv')).text
         .split('\r\n')
         .filter((line) => line.startsWith('2024-12-31')),
     ).toHaveLength(4);

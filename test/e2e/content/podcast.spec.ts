@@ -130,8 +130,8 @@ describe('the public podcast', () => {
     });
     expect(text).not.toContain('A draft');
     expect(text).not.toContain(sermon.file!.id);
-    const again = parseRssFeed((await visitor.get('/podcast.xml')).text);
-    expect(again.podcast!.guid).toBe(parseRssFeed(text).podcast!.guid);
+    const secondFeed = parseRssFeed((await visitor.get('/podcast.xml')).text);
+    expect(secondFeed.podcast!.guid).toBe(parseRssFeed(text).podcast!.guid);
   });
 
   it('has the church’s email address', async () => {

@@ -108,13 +108,13 @@ describe('the ledger', () => {
     });
     await giveAsGuest(staff, 'Sean O\u2019Brien', { amount: '4.00', date: '2013-05-02' });
     const asOf = '&asOf=2999-12-31';
-    const findNames = async (text: string, rest = '') => {
-      const path = `/api/admin/church-ledger?year=2013&search=${encodeURIComponent(text)}${rest}`;
+    const findNames = async (text: string, query = '') => {
+      const path = `/api/admin/church-ledger?year=2013&search=${encodeURIComponent(text)}${query}`;
       return rowsOf((await staff.get(path)).body).map(({ name }) => name);
     };
     for (const text of ['nunez zoe', 'Núñez, Zoë', 'ZN@x', '2041', 'inv-2041', 'zoe 2041'])
-      for (const rest of ['', asOf])
-        expect([text, await findNames(text, rest)]).toEqual([text, ['Zoë Núñez']]);
+      for (const asOfQuery of ['', asOf])
+        expect([text, await findNames(text, asOfQuery)]).toEqual([text, ['Zoë Núñez']]);
     for (const text of ["o'brien", 'OBRIEN, sean', 'brien'])
       expect([text, await findNames(text)]).toEqual([text, ['Sean O\u2019Brien']]);
     for (const text of ['2042', 'sean 2041', 'zoe brooks'])

@@ -102,7 +102,7 @@ describe('a change of a donation that another user changes at the same time', ()
 });
 
 describe('a pledge that is changed twice at the same time', () => {
-  const own = app.as('hannah@grace.test');
+  const member = app.as('hannah@grace.test');
   let year = 2020;
   let created: Pledge;
   let path: string;
@@ -111,7 +111,7 @@ describe('a pledge that is changed twice at the same time', () => {
   const types = () => typesOf(`pledge-${created.id}`);
   beforeEach(async () => {
     created = (
-      await own.post<Pledge>('/api/pledges', {
+      await member.post<Pledge>('/api/pledges', {
         amount: 100,
         year: year++,
         frequency: 'Weekly',
@@ -122,8 +122,8 @@ describe('a pledge that is changed twice at the same time', () => {
   });
 
   it('keeps the values that another request has just saved, including notes', async () => {
-    between(() => own.patch(path, { amount: '200.00', notes: 'theirs' }), 200);
-    expect(await own.patch(path, { frequency: 'Monthly' })).toMatchObject({
+    between(() => member.patch(path, { amount: '200.00', notes: 'theirs' }), 200);
+    expect(await member.patch(path, { frequency: 'Monthly' })).toMatchObject({
       status: 200,
       body: { amount: '200.00', frequency: 'Monthly', notes: 'theirs' },
     });
@@ -131,8 +131,8 @@ describe('a pledge that is changed twice at the same time', () => {
   });
 
   it('records nothing if the other request has already made the same change', async () => {
-    between(() => own.patch(path, { amount: '200.00', notes: 'the same' }), 200);
-    expect(await own.patch(path, { amount: '200.00', notes: 'the same' })).toMatchObject({
+    between(() => member.patch(path, { amount: '200.00', notes: 'the same' }), 200);
+    expect(await member.patch(path, { amount: '200.00', notes: 'the same' })).toMatchObject({
       status: 200,
       body: { amount: '200.00', notes: 'the same' },
     });

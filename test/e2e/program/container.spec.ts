@@ -13,7 +13,7 @@ import { picture, sendForm } from '../../support/pictures.js';
 import { demoPassword } from '../../support/program/program.js';
 import { until } from '../../support/until.js';
 
-const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
+const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
   'dependencies' | 'devDependencies' | 'optionalDependencies',
   Record<string, string>
 >;
@@ -54,11 +54,11 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
   it('contains only the files that the program needs on this platform', () => {
     const modules = path.join(image.app, 'node_modules');
     const has = (name: string) => fs.existsSync(path.join(modules, name, 'package.json'));
-    expect(Object.keys(own.dependencies).filter((name) => !has(name))).toEqual([]);
+    expect(Object.keys(packageFile.dependencies).filter((name) => !has(name))).toEqual([]);
     // Types may be installed as dependencies of packages that the program needs.
     const unneededPackages = [
-      ...Object.keys(own.devDependencies),
-      ...Object.keys(own.optionalDependencies),
+      ...Object.keys(packageFile.devDependencies),
+      ...Object.keys(packageFile.optionalDependencies),
     ].filter((name) => !name.startsWith('@types/'));
     expect(unneededPackages.filter(has)).toEqual([]);
     const packages = fs.globSync('**/node_modules/{*,@*/*}/package.json', { cwd: image.app }).map(
@@ -191,17 +191,20 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     expect(container.runHealthCheck()).toBe(1);
 
     container = await image.start(given);
-    const [again, auditor] = [clientFor('admin@grace.test'), clientFor('secretary@grace.test')];
-    expect((await again.get(body.imageUrl)).headers.get('content-type')).toMatch(/^image\//);
-    expect((await again.get<Sermon>(`/api/sermons/${sermon.id}`)).body).toMatchObject({
+    const [adminClient, auditor] = [
+      clientFor('admin@grace.test'),
+      clientFor('secretary@grace.test'),
+    ];
+    expect((await adminClient.get(body.imageUrl)).headers.get('content-type')).toMatch(/^image\//);
+    expect((await adminClient.get<Sermon>(`/api/sermons/${sermon.id}`)).body).toMatchObject({
       thumbnailUrl: body.imageUrl,
       file: { size: audio.length },
     });
-    expect((await again.get(sermon.audioUrl!, { range: 'bytes=0-99' })).status).toBe(206);
+    expect((await adminClient.get(sermon.audioUrl!, { range: 'bytes=0-99' })).status).toBe(206);
     expect(
-      (await again.send('HEAD', halfUpload, undefined, tus)).headers.get('upload-offset'),
+      (await adminClient.send('HEAD', halfUpload, undefined, tus)).headers.get('upload-offset'),
     ).toBe('50000');
-    expect((await part(halfUpload, 50_000, audio.subarray(50_000), again)).status).toBe(204);
+    expect((await part(halfUpload, 50_000, audio.subarray(50_000), adminClient)).status).toBe(204);
     for (const id of answered)
       expect((await auditor.get(`/api/admin/donations/${id}/history`)).status).toBe(200);
     expect(await container.stop()).toBe(0);

@@ -139,7 +139,7 @@ describe('the program', () => {
     ).toBe(200);
     await expect(
       signIn(program.url, 'member@grace.test')
-        .then((again) => again('/api/auth/user'))
+        .then((request) => request('/api/auth/user'))
         .then(({ status }) => status),
     ).resolves.toBe(401);
     expect(cli(dataDir, ['factor:reset', 'nobody@grace.test']).stderr).toContain(
@@ -153,8 +153,8 @@ describe('the program', () => {
       'member@grace.test',
       /Whoever runs the portal turned two-factor authentication off/,
     );
-    const again = await signIn(program.url, 'member@grace.test');
-    expect(((await (await again('/api/auth/user')).json()) as User).mfaEnabled).toBe(false);
+    const newSession = await signIn(program.url, 'member@grace.test');
+    expect(((await (await newSession('/api/auth/user')).json()) as User).mfaEnabled).toBe(false);
     const admin = await signIn(program.url, 'admin@grace.test');
     expect(await (await admin('/api/admin/audit?action=mfa-reset')).text()).toContain('Hannah');
     expect(cli(dataDir, ['factor:reset', 'member@grace.test']).stderr).toContain(

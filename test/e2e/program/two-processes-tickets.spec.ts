@@ -153,12 +153,12 @@ describe('two processes with two hundred simultaneous users', () => {
       expect(times).toEqual([...times].sort());
     }
     // A new connection receives only the updates that are sent after it was opened.
-    const again = await listen(programs[1]!.url, cookies[0]!);
+    const newStream = await listen(programs[1]!.url, cookies[0]!);
     await call(50, 0, 'POST', `/api/support-tickets/${ids[0]!}/messages`, {
       message: 'And one more.',
     });
-    await again.until((signals) => signals.some(({ id }) => id === ids[0]));
-    expect(again.signals().map(({ id }) => id)).toEqual([ids[0]]);
-    again.close();
+    await newStream.until((signals) => signals.some(({ id }) => id === ids[0]));
+    expect(newStream.signals().map(({ id }) => id)).toEqual([ids[0]]);
+    newStream.close();
   });
 });

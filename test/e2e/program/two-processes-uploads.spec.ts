@@ -109,7 +109,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     const answer = await admin(at, { method: 'HEAD', headers: tus }, program.url);
     return { status: answer.status, offset: Number(answer.headers.get('upload-offset')) };
   };
-  const rest = async (program: Program, at: string, offset: number) =>
+  const sendRest = async (program: Program, at: string, offset: number) =>
     (
       await admin(
         at,
@@ -149,7 +149,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     expect(await status).toBe(0);
     const { offset } = await stateAt(secondProgram, uploadUrl);
     expect(offset).toBe(halfSize);
-    expect(await rest(secondProgram, uploadUrl, offset)).toBe(204);
+    expect(await sendRest(secondProgram, uploadUrl, offset)).toBe(204);
     expect(Buffer.compare(await whole(uploadUrl), audio)).toBe(0);
   });
 
@@ -160,7 +160,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     await arrived(uploadUrl, halfSize);
     expect(await stateAt(secondProgram, uploadUrl)).toEqual({ status: 200, offset: halfSize });
     request.end(other.subarray(halfSize));
-    expect(await rest(secondProgram, uploadUrl, halfSize)).toBe(204);
+    expect(await sendRest(secondProgram, uploadUrl, halfSize)).toBe(204);
     await pause(300);
     expect(Buffer.compare(await whole(uploadUrl), audio)).toBe(0);
   });
@@ -212,7 +212,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     // The bucket does not have these bytes, because less than 5 MB wait in the memory of the
     // process.
     expect(offset).toBe(place === 'S3' ? 0 : halfSize);
-    expect(await rest(secondProgram, uploadUrl, offset)).toBe(204);
+    expect(await sendRest(secondProgram, uploadUrl, offset)).toBe(204);
     const next = await startProgram(test.config.DATA_DIR, env);
     expect((await admin(`/api/uploads`, undefined, next.url)).status).toBe(200);
     await next.stop();

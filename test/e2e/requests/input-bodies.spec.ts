@@ -156,12 +156,12 @@ describe('invalid input', () => {
         'text/json',
         'application/octet-stream',
       ]) {
-        const sent = type.startsWith('multipart')
+        const text = type.startsWith('multipart')
           ? `--x\r\nContent-Disposition: form-data; name="amount"\r\n\r\n1\r\n--x--\r\n`
           : body;
         expectRefused(
           `${method} ${path} ${type}`,
-          await giving.admin.send(method, path, sent, { 'content-type': type }),
+          await giving.admin.send(method, path, text, { 'content-type': type }),
           415,
         );
       }

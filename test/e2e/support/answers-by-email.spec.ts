@@ -31,8 +31,15 @@ const filesOf = async (id: string) =>
 describe('the new text of an answer', () => {
   it.each(answerForms)('is separated from the quotation: %s', async (_title, form) => {
     const { id, replyTo } = await answered();
-    const sent = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
-    const { text, html } = form({ text: sent.text!.replaceAll('\r\n', '\n'), html: sent.html! });
+    const answeredEmail = await waitForEmail(
+      app,
+      'member@grace.test',
+      `[Ticket #${id}] The projector`,
+    );
+    const { text, html } = form({
+      text: answeredEmail.text!.replaceAll('\r\n', '\n'),
+      html: answeredEmail.html!,
+    });
     await deliverEmail(email(replyTo, { ...(text ? { text } : {}), html: html ?? null }));
     const message = await lastOf(id);
     expect(message.message).toBe('Hi Ruth,\n\nit is not.');

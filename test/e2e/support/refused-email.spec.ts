@@ -295,6 +295,6 @@ async function taggedTicket(): Promise<{ id: string; replyTo: string }> {
     description: 'It stays dark on Sundays.',
   });
   await say(body.id, 'support', 'Is its lamp on?');
-  const sent = await queuedEmails(app.database, 'member+portal@grace.test');
-  return { id: body.id, replyTo: sent.at(-1)!.replyTo! };
+  const queued = await queuedEmails(app.database, 'member+portal@grace.test');
+  return { id: body.id, replyTo: queued.at(-1)!.replyTo! };
 }

@@ -57,11 +57,18 @@ describe('an email to a reply address', () => {
 
   it('is not added to the ticket if the program itself has sent it', async () => {
     const { id, replyTo } = await answered();
-    const own = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
-    await deliverEmail(
-      email(replyTo, { text: own.text!, headers: { 'Auto-Submitted': 'auto-generated' } }),
+    const emailOfTicket = await waitForEmail(
+      app,
+      'member@grace.test',
+      `[Ticket #${id}] The projector`,
     );
-    await deliverEmail(email(replyTo, { text: own.text! }));
+    await deliverEmail(
+      email(replyTo, {
+        text: emailOfTicket.text!,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      }),
+    );
+    await deliverEmail(email(replyTo, { text: emailOfTicket.text! }));
     expect(await read(id)).toHaveLength(1);
   });
 

@@ -35,10 +35,14 @@ describe('access (ruling 21)', () => {
       superAdmin,
     ]) {
       const client = as(who);
-      for (const rest of ['', '/messages', '/donation'])
-        expect({ who, rest, status: (await client.get(ticketPath(id, rest))).status }).toEqual({
+      for (const subpath of ['', '/messages', '/donation'])
+        expect({
           who,
-          rest,
+          subpath,
+          status: (await client.get(ticketPath(id, subpath))).status,
+        }).toEqual({
+          who,
+          subpath,
           status: 404,
         });
       const refused = await client.post(ticketPath(id, '/messages'), { message: 'Let me in' });

@@ -168,14 +168,14 @@ describe('a church that subscribes', () => {
       expect(words).toEqual(expect.arrayContaining([expect.stringContaining(part)]));
 
     // The church subscribes again. It has used its trial, so it pays for the first month at once.
-    const again = await choose(admin, 'basic');
-    expect(again.body).toMatchObject({
+    const secondAnswer = await choose(admin, 'basic');
+    expect(secondAnswer.body).toMatchObject({
       clientSecret: expect.stringMatching(/^pi_.+_secret_/),
       trialEndsAt: null,
     });
-    expect((await choose(admin, 'basic')).body.clientSecret).toBe(again.body.clientSecret);
+    expect((await choose(admin, 'basic')).body.clientSecret).toBe(secondAnswer.body.clientSecret);
     expect(await seen(admin)).toMatchObject({ planId: null, status: 'canceled' });
-    paying.stripe.account.confirm(again.body.clientSecret!, card);
+    paying.stripe.account.confirm(secondAnswer.body.clientSecret!, card);
     await admin.post('/api/subscription/refresh');
     expect(await seen(admin)).toMatchObject({ planId: 'basic', status: 'active', isByCard: true });
     expect(paying.subscriptionsOf(id)).toHaveLength(2);

@@ -110,8 +110,8 @@ async function compareFundraisers(app: TestApp, { email, book }: ModeledChurch):
   const expected = [...book.fundraisers]
     .filter(([, { isRemoved }]) => !isRemoved)
     .map(([id, { opening }]) => {
-      const own = gifts.filter((gift) => book.fundraiserOf(gift) === id);
-      return [id, sumOf(own, opening)];
+      const giftsOfFundraiser = gifts.filter((gift) => book.fundraiserOf(gift) === id);
+      return [id, sumOf(giftsOfFundraiser, opening)];
     });
   const raised = listed.map(({ id, current }) => [id, current]);
   expect(Object.fromEntries(raised)).toEqual(Object.fromEntries(expected));

@@ -35,8 +35,8 @@ export class PaperBook {
 
   /** Returns the active fundraiser with a title. */
   open(title: string): string | null {
-    for (const [id, { title: own, isActive, isRemoved }] of this.fundraisers)
-      if (isActive && !isRemoved && key(own) === key(title)) return id;
+    for (const [id, { title: ownTitle, isActive, isRemoved }] of this.fundraisers)
+      if (isActive && !isRemoved && key(ownTitle) === key(title)) return id;
     return null;
   }
 
@@ -128,8 +128,8 @@ export class PaperBook {
   /** Returns the fundraiser for which a gift counts: the latest one that had started. */
   fundraiserOf({ campaign, date }: Entry): string | null {
     let latest: [id: string, startDate: string] | null = null;
-    for (const [id, { startDate, campaign: own }] of this.#standing()) {
-      const counts = own === campaign && startDate <= date;
+    for (const [id, { startDate, campaign: ownCampaign }] of this.#standing()) {
+      const counts = ownCampaign === campaign && startDate <= date;
       if (counts && (latest === null || startDate >= latest[1])) latest = [id, startDate];
     }
     return latest?.[0] ?? null;

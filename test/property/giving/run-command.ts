@@ -131,8 +131,8 @@ async function deleteDonation(
   await app.run(new VoidDonation(admin, donationId, 'a mistake', null));
   voided.set(donationId, book.gifts.get(donationId)!);
   book.gifts.delete(donationId);
-  const again = new VoidDonation(admin, donationId, null, null);
-  expect(await outcomeOf(() => app.run(again))).toBe('not-found');
+  const secondVoid = new VoidDonation(admin, donationId, null, null);
+  expect(await outcomeOf(() => app.run(secondVoid))).toBe('not-found');
 }
 
 async function restore(app: TestApp, church: ModeledChurch, { nth }: Of<'restore'>): Promise<void> {

@@ -37,7 +37,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 /** Starts a simple provider that can be dishonest. */
 export async function startFalseProvider(): Promise<FalseProvider> {
-  const [own, other] = [
+  const [ownKey, other] = [
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ];
@@ -69,7 +69,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
         status: 200,
         body: {
           keys: [
-            { ...own.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' },
+            { ...ownKey.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' },
           ],
         },
       };
@@ -103,7 +103,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
       sign(
         header({ alg: 'RS256', kid: 'one' }),
         givenClaims,
-        otherKey ? other.privateKey : own.privateKey,
+        otherKey ? other.privateKey : ownKey.privateKey,
       ),
     );
   };

@@ -63,9 +63,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       const batch = [event(1), event(2)];
       const first = await store.append(church, 'a', noStream, batch);
       await store.append(church, 'a', 1, [event(3)]);
-      const again = await store.append(church, 'a', noStream, batch);
+      const repeated = await store.append(church, 'a', noStream, batch);
       expect(first.isRepeated).toBe(false);
-      expect(again).toMatchObject({ isRepeated: true, position: first.position });
+      expect(repeated).toMatchObject({ isRepeated: true, position: first.position });
       expect(numbers(await collect(store.readStream(church, 'a')))).toEqual([1, 2, 3]);
     });
 
@@ -127,9 +127,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         ).rejects.toThrow('the power went out');
         const whole = [batches.flat()];
         const done = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
-        const again = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
-        expect([done.isRepeated, again.isRepeated]).toEqual([false, true]);
-        expect(again.position).toBe(done.position);
+        const repeated = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
+        expect([done.isRepeated, repeated.isRepeated]).toEqual([false, true]);
+        expect(repeated.position).toBe(done.position);
         expect(numbers(await collect(store.tail(church, null)))).toEqual(order(2100));
       });
 
@@ -269,8 +269,10 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         expect(seen).toHaveLength(writers * each);
         expect(new Set(seen.map(({ id }) => id)).size).toBe(writers * each);
         for (let writer = 0; writer < writers; writer++) {
-          const own = numbers(seen.filter(({ stream }) => stream === `writer-${writer}`));
-          expect(own).toEqual(Array.from({ length: each }, (_, n) => n));
+          const numbersOfWriter = numbers(
+            seen.filter(({ stream }) => stream === `writer-${writer}`),
+          );
+          expect(numbersOfWriter).toEqual(Array.from({ length: each }, (_, n) => n));
         }
       }
     });

@@ -91,10 +91,15 @@ export class Image {
 
   /** Returns the environment of the image together with the operator's variables. */
   environment(given: Record<string, string>): Record<string, string> {
-    const own = this.lines
+    const environmentEntries = this.lines
       .filter(({ instruction }) => instruction === 'ENV')
       .flatMap(({ text }) => text.split(' ').map((pair) => pair.split('=') as [string, string]));
-    return { PATH: process.env.PATH!, ...Object.fromEntries(own), DATA_DIR: this.data, ...given };
+    return {
+      PATH: process.env.PATH!,
+      ...Object.fromEntries(environmentEntries),
+      DATA_DIR: this.data,
+      ...given,
+    };
   }
 
   async start(given: Record<string, string>): Promise<Container> {
@@ -163,11 +168,11 @@ export class Image {
     // file.
     for (const entry of Object.values(packages))
       entry.resolved ??= 'https://packages.example/fetched.tgz';
-    const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
+    const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
       'name' | 'version' | 'dependencies' | 'devDependencies' | 'optionalDependencies',
       unknown
     >;
-    const { name, version, dependencies, devDependencies, optionalDependencies } = own;
+    const { name, version, dependencies, devDependencies, optionalDependencies } = packageFile;
     const root = { name, version, dependencies, devDependencies, optionalDependencies };
     fs.rmSync(hidden); // Otherwise npm would write into the linked file.
     fs.writeFileSync(hidden, JSON.stringify(lock));

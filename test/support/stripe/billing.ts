@@ -153,9 +153,9 @@ export class Billing extends Store {
   prorations(sub: Stripe.Subscription, price: Stripe.Price, at: number): Line[] {
     const item = sub.items.data[0]!;
     if (sub.status === 'trialing' || item.price.id === price.id) return [];
-    const rest =
+    const remainingShare =
       (item.current_period_end - at) / (item.current_period_end - item.current_period_start);
-    const part = (price: Stripe.Price) => Math.round(price.unit_amount! * rest);
+    const part = (price: Stripe.Price) => Math.round(price.unit_amount! * remainingShare);
     return [
       lineShape(this.id('il'), 'Unused time', -part(item.price), sub, true),
       lineShape(this.id('il'), 'Remaining time', part(price), sub, true),

@@ -41,9 +41,9 @@ export class Store {
 
   /** @throws Error if Stripe does not send such an event, or not in this form */
   emit(type: string, customer: string, object: object): void {
-    const sent = this.shown(object);
-    checkEvent(type, sent);
-    this.events.push({ id: this.id('evt'), type, customer, object: sent });
+    const shownObject = this.shown(object);
+    checkEvent(type, shownObject);
+    this.events.push({ id: this.id('evt'), type, customer, object: shownObject });
   }
 
   /**
@@ -59,13 +59,13 @@ export class Store {
       copy.data = (object as { data: object[] }).data.map((item) => this.shown(item));
     for (const path of expand) {
       const [first = ''] = path.split('.');
-      const rest = expand.flatMap((other) =>
+      const deeperPaths = expand.flatMap((other) =>
         other.startsWith(`${first}.`) ? [other.slice(first.length + 1)] : [],
       );
       const open = (value: unknown): unknown => {
         if (Array.isArray(value)) return value.map(open);
         const found = typeof value === 'string' ? this.#find(value) : value;
-        return typeof found === 'object' && found !== null ? this.shown(found, rest) : value;
+        return typeof found === 'object' && found !== null ? this.shown(found, deeperPaths) : value;
       };
       copy[first] = open((object as Record<string, unknown>)[first]);
     }

@@ -90,12 +90,12 @@ describe('a database that was restored from an older copy than the event store',
   });
 
   it('does not offer the unidentified giver for new donations', async () => {
-    const again = await staff.post('/api/admin/donations', {
+    const refusal = await staff.post('/api/admin/donations', {
       userId: lost.donorId,
       amount: '5.00',
       paymentMethod: 'Cash',
     });
-    expect(again.status).toBe(400);
+    expect(refusal.status).toBe(400);
   });
 
   it('is reported by verify if a list lacks a donation that the totals include', async () => {

@@ -87,9 +87,9 @@ describe('repair-books, if an import is in the event store but not in the journa
     expect(notes).toEqual([expect.stringMatching(/^The notes are missing, because/)]);
 
     // Afterwards it finds nothing to repair.
-    const again = await cli('repair-books', '--church', 'zion');
-    expect(again.output).toContain('Both agree.');
-    expect(again.code).toBe(0);
+    const secondRepair = await cli('repair-books', '--church', 'zion');
+    expect(secondRepair.output).toContain('Both agree.');
+    expect(secondRepair.code).toBe(0);
 
     // Rebuilt projections have the same result.
     expect((await cli('rebuild', '--church', 'zion')).code).toBe(0);

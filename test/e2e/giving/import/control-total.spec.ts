@@ -125,8 +125,8 @@ describe('the control total', () => {
   it('shows a recorded amount of zero for rows that are already recorded', async () => {
     const file = template('hannah@x.test,50.00,Cash,2025-03-02,,');
     await commit(staff, (await upload(staff, file)).body.id);
-    const again = (await upload(staff, file)).body;
-    expect(expectLinesToAddUp(again)).toMatchObject({
+    const secondDraft = (await upload(staff, file)).body;
+    expect(expectLinesToAddUp(secondDraft)).toMatchObject({
       file: { rows: 1, amount: '50.00' },
       lines: [{ what: 'duplicate', rows: 1, amount: '50.00', recorded: '0.00' }],
     });

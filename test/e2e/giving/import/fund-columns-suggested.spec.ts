@@ -116,8 +116,8 @@ describe('suggested columns of funds', () => {
     // Another encoding changes a heading, so that the columns are suggested again.
     await staff.put(`${path}/mapping`, { encoding: 'windows-1252' });
     await staff.put(`${path}/mapping`, { encoding: 'utf-8' });
-    const { body: again } = await staff.put<DonationImport>(`${path}/mapping`, {});
-    expect(again.status).toBe('needs_mapping');
+    const { body: remapped } = await staff.put<DonationImport>(`${path}/mapping`, {});
+    expect(remapped.status).toBe('needs_mapping');
     await staff.put(`${path}/mapping`, whole);
     const rows = await everyPage<ImportRow>(staff, `${path}/rows`);
     const changed = rows.filter((row) => row.changed.length > 0);

@@ -92,8 +92,8 @@ describe('a file with a column of amounts for each fund', () => {
     const next = await importInHurry(staff, tithes.replaceAll('2026-02', '2026-03'));
     expect(next.questions).toEqual([]);
     expect(next.draft.counts).toMatchObject({ new: 5, held: 0 });
-    const again = await importInHurry(staff, `${tithes}\n`);
-    expect(again.draft.counts).toMatchObject({ new: 0, held: 5 });
+    const secondImport = await importInHurry(staff, `${tithes}\n`);
+    expect(secondImport.draft.counts).toMatchObject({ new: 0, held: 5 });
   });
 
   it('can have several parts with one transaction number, which are recognized later', async () => {
@@ -107,8 +107,8 @@ describe('a file with a column of amounts for each fund', () => {
     const { draft } = await importInHurry(staff, numbered);
     expect(draft.counts).toMatchObject({ new: 5, held: 0, duplicate: 0 });
     expect(await booksOf(staff)).toEqual(tithesInBooks);
-    const again = await importInHurry(staff, `${numbered}\n`);
-    expect(again.draft.counts).toMatchObject({ new: 0, held: 0, duplicate: 5 });
+    const secondImport = await importInHurry(staff, `${numbered}\n`);
+    expect(secondImport.draft.counts).toMatchObject({ new: 0, held: 0, duplicate: 5 });
   });
 
   it('has row names with the fund, and a control total of all parts', async () => {

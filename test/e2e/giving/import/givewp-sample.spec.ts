@@ -54,7 +54,7 @@ const gifts: Payment[] = (
 ).flatMap(([amount, count]) => times(count, { amount }));
 
 /** Three further gifts of two of these givers. Two of them differ only in fund and time. */
-const again: Payment[] = [
+const repeatedPayments: Payment[] = [
   { amount: 10, giver: 0, time: '10:11 AM' },
   { amount: 100, giver: 65, time: '11:41 AM', fund: 'Rainforest' },
   { amount: 10, giver: 65, time: '11:41 AM', fund: 'Outreach' },
@@ -90,7 +90,7 @@ function toLine(payment: Payment, row: number): string {
 }
 
 it('the import of a GiveWP file records completed gifts in dollars, but no tests', async () => {
-  const payments = [...gifts, ...again, ...noGifts, ...inEuros];
+  const payments = [...gifts, ...repeatedPayments, ...noGifts, ...inEuros];
   const file = [header, ...payments.map(toLine), ''].join('\n');
   const { id } = (await upload(staff, file)).body;
   const importUrl = `/api/admin/donation-imports/${id}`;

@@ -185,11 +185,11 @@ describe.each(
         ),
       ).toEqual(expected);
 
-      const again = (await upload(staff, file.secondCopy, file.name)).body;
+      const secondDraft = (await upload(staff, file.secondCopy, file.name)).body;
       const known =
-        again.status === 'ready'
-          ? again
-          : (await staff.put<DonationImport>(`${importPath(again.id)}/mapping`, {})).body;
+        secondDraft.status === 'ready'
+          ? secondDraft
+          : (await staff.put<DonationImport>(`${importPath(secondDraft.id)}/mapping`, {})).body;
       expect(known).toMatchObject({ status: 'ready', counts: { total: size, new: 0 } });
     },
   );

@@ -133,8 +133,10 @@ describe('the second factor', () => {
     expect(cookieFrom(through)).not.toBe(waitingCookie);
 
     await app.database.asSuperuser('delete from rate_limit');
-    const again = withCookie(cookieFrom(await login('app@grace.test')));
-    expect((await again.post('/api/login/mfa', { code: recoveryCodes[3] })).status).toBe(200);
+    const secondClient = withCookie(cookieFrom(await login('app@grace.test')));
+    expect((await secondClient.post('/api/login/mfa', { code: recoveryCodes[3] })).status).toBe(
+      200,
+    );
     expect(
       (
         await withCookie(cookieFrom(await login('app@grace.test'))).post('/api/login/mfa', {

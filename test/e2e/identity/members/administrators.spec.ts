@@ -36,8 +36,8 @@ describe('an admin', () => {
     expect((await admin.put(`/api/admin/users/${second.id}`, { role: 'member' })).status).toBe(200);
     expect((await theirs.get('/api/admin/church-ledger')).status).toBe(401);
     expect((await suspend()).status).toBe(200);
-    const again = await visitorsOf(app).enter('second@grace.test');
-    expect((await again.get('/api/admin/church-ledger')).status).toBe(403);
+    const newSession = await visitorsOf(app).enter('second@grace.test');
+    expect((await newSession.get('/api/admin/church-ledger')).status).toBe(403);
     await expect(
       app.db.tenant(grace, (tx) =>
         tx.sql(`update app_user set role = 'admin' where id = $1`, [second.id]),

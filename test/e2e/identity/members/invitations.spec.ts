@@ -40,9 +40,9 @@ describe('an invitation', () => {
       body: { invited: 2, known: ['member@grace.test'] },
     });
     // the emails except those of the last test
-    const sent = (await allEmails()).filter(({ to }) => !to.endsWith('@x.test'));
-    expect(sent.map(({ to }) => to).sort()).toEqual(['byhand@grace.test', 'new@grace.test']);
-    for (const email of sent)
+    const sentEmails = (await allEmails()).filter(({ to }) => !to.endsWith('@x.test'));
+    expect(sentEmails.map(({ to }) => to).sort()).toEqual(['byhand@grace.test', 'new@grace.test']);
+    for (const email of sentEmails)
       expect(email).toMatchObject({
         button: { url: 'https://grace.example.org/join/grace' },
         paragraphs: expect.arrayContaining([

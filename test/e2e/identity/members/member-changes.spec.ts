@@ -10,13 +10,14 @@ beforeAll(async () => {
 afterAll(() => staff.app.close());
 
 describe('a change of a user', () => {
-  const own = async (email: string) => (await staff.app.as(email).get<User>('/api/auth/user')).body;
+  const readOwnUser = async (email: string) =>
+    (await staff.app.as(email).get<User>('/api/auth/user')).body;
 
   it.each(['pastor', 'support', 'member'] as const)(
     'by a %s is limited to the user’s own phone number',
     async (role) => {
       const self = staff.app.as(`${role}@grace.test`);
-      const before = await own(`${role}@grace.test`);
+      const before = await readOwnUser(`${role}@grace.test`);
       expect(
         await self.put(`/api/admin/users/${before.id.toUpperCase()}`, { phone: '(555) 123-4567' }),
       ).toMatchObject({ status: 200, body: { id: before.id, phone: '(555) 123-4567' } });
@@ -51,7 +52,7 @@ describe('a change of a user', () => {
           ...(await self.put(`/api/admin/users/${id}`, { phone: '555-000-0000' })),
         }).toMatchObject({ id, status: 403 });
       }
-      expect(await own(`${role}@grace.test`)).toMatchObject({
+      expect(await readOwnUser(`${role}@grace.test`)).toMatchObject({
         ...before,
         phone: '(555) 123-4567',
         updatedAt: expect.any(String),
@@ -63,7 +64,7 @@ describe('a change of a user', () => {
   it.each(['5551234', '555-123-456', '555-123-45678', 'abc-def-ghij', '555_123_4567', 7, true, {}])(
     'is refused for the phone number %j, and the old one remains',
     async (phone) => {
-      const before = await own('member@grace.test');
+      const before = await readOwnUser('member@grace.test');
       const answer = await staff.app
         .as('member@grace.test')
         .put(`/api/admin/users/${before.id}`, { phone });
@@ -72,14 +73,14 @@ describe('a change of a user', () => {
         expect(answer.body).toMatchObject({
           message: 'Please enter a valid phone number (e.g., 555-123-4567)',
         });
-      expect(await own('member@grace.test')).toEqual(before);
+      expect(await readOwnUser('member@grace.test')).toEqual(before);
     },
   );
 
   it.each(['555-123-4567', '(555) 123-4567', '555.123.4567', '5551234567', '555 123 4567', null])(
     'accepts the phone number %j',
     async (phone) => {
-      const { id } = await own('member@grace.test');
+      const { id } = await readOwnUser('member@grace.test');
       expect(
         await staff.app.as('member@grace.test').put(`/api/admin/users/${id}`, { phone }),
       ).toMatchObject({ status: 200, body: { phone } });
@@ -120,7 +121,7 @@ describe('a change of a user', () => {
   });
 
   it('cannot turn the second factor on or off', async () => {
-    const { id } = await own('member@grace.test');
+    const { id } = await readOwnUser('member@grace.test');
     const self = staff.app.as('member@grace.test');
     expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: true })).toMatchObject({
       status: 400,
@@ -139,7 +140,7 @@ describe('a change of a user', () => {
     expect(await staff.admin.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({
       status: 403,
     });
-    expect(await own('member@grace.test')).toMatchObject({ mfaEnabled: true });
+    expect(await readOwnUser('member@grace.test')).toMatchObject({ mfaEnabled: true });
     await staff.inGrace('update app_user set mfa_enabled = false where id = $1', [id]);
   });
 

@@ -145,8 +145,8 @@ describe('the import of a file of members', () => {
       'far@file.test': '+442079460958',
     });
     // The corrected file adds the missing members, and does not change the others.
-    const again = file.replace(',B,no.name', 'Now,Named,no.name');
-    expect((await send(again)).body).toMatchObject({ added: 1, known: 3, errorCount: 4 });
+    const changedFile = file.replace(',B,no.name', 'Now,Named,no.name');
+    expect((await send(changedFile)).body).toMatchObject({ added: 1, known: 3, errorCount: 4 });
   });
 
   it('shows the first hundred rows with errors, and counts all of them', async () => {

@@ -37,16 +37,16 @@ describe('the suspension of a user', () => {
       },
     });
     for (const device of devices) expect((await device.get('/api/auth/user')).status).toBe(401);
-    const again = await staff.device(person.email);
-    const me = await again.get<User>('/api/auth/user');
+    const newSession = await staff.device(person.email);
+    const me = await newSession.get<User>('/api/auth/user');
     expect(me).toMatchObject({ status: 200, body: { isSuspended: true } });
     expect(me.text).not.toContain('Quarrels');
-    expect(await again.get('/api/donations')).toMatchObject({
+    expect(await newSession.get('/api/donations')).toMatchObject({
       status: 403,
       body: { message: 'Your account is suspended.' },
     });
     expect(
-      await again.put(`/api/admin/users/${person.id}`, { phone: '555-123-4567' }),
+      await newSession.put(`/api/admin/users/${person.id}`, { phone: '555-123-4567' }),
     ).toMatchObject({ status: 403 });
 
     expect(
@@ -59,13 +59,13 @@ describe('the suspension of a user', () => {
     expect(await staff.secretary.post(`/api/admin/users/${person.id}/reactivate`)).toMatchObject({
       status: 200,
     });
-    expect((await again.get('/api/donations')).status).toBe(200);
-    const sent = await staff.emails(person.email);
-    expect(sent.map(({ subject }) => subject)).toEqual([
+    expect((await newSession.get('/api/donations')).status).toBe(200);
+    const emails = await staff.emails(person.email);
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'Your account with Grace is suspended',
       'Your account with Grace is open again',
     ]);
-    expect(JSON.stringify(sent)).not.toContain('Quarrels');
+    expect(JSON.stringify(emails)).not.toContain('Quarrels');
     const log = await staff.logged(person.id);
     expect(log.map(({ action }) => action)).toEqual(['member-suspended', 'member-reactivated']);
     expect(JSON.stringify(log)).not.toContain('Quarrels');
@@ -177,9 +177,9 @@ describe('the removal of a user', () => {
       organizationSlug: 'grace',
     });
     expect(registration).toMatchObject({ status: 201, body: { isApproved: false } });
-    const again = (await (await staff.device(person.email)).get<User>('/api/auth/user')).body;
-    expect(again.id).not.toBe(person.id);
-    expect(await staff.admin.delete(`/api/admin/users/${again.id}`)).toMatchObject({
+    const newUser = (await (await staff.device(person.email)).get<User>('/api/auth/user')).body;
+    expect(newUser.id).not.toBe(person.id);
+    expect(await staff.admin.delete(`/api/admin/users/${newUser.id}`)).toMatchObject({
       status: 204,
     });
     expect(

@@ -61,9 +61,9 @@ describe('views of donations by staff', () => {
       });
       if ('donorId' in details) expect(fresh[0]!.subject).toMatchObject({ id: churches.hannah.id });
     }
-    const own = churches.app.as('hannah@grace.test');
-    expect((await own.get<OwnDonation[]>('/api/donations')).body).toHaveLength(1);
-    await own.get(`/api/pledges/user/${churches.hannah.id}/year/2025`);
+    const donor = churches.app.as('hannah@grace.test');
+    expect((await donor.get<OwnDonation[]>('/api/donations')).body).toHaveLength(1);
+    await donor.get(`/api/pledges/user/${churches.hannah.id}/year/2025`);
     expect(
       (await churches.readEntries(`personId=${churches.hannah.id}`)).filter(
         ({ action, actor }) =>

@@ -192,7 +192,7 @@ describe('emails to one address', () => {
       { email: 'member@grace.test' },
       forwardedForHeader(address),
     );
-  const sent = (answers: Answer[]) => answers.filter(({ status }) => status === 204).length;
+  const countSent = (answers: Answer[]) => answers.filter(({ status }) => status === 204).length;
 
   it('are limited to five an hour for a network, and to twenty for all networks', async () => {
     const burst = await repeatAtOnce(40, () => forgot('203.0.113.9'));
@@ -202,7 +202,7 @@ describe('emails to one address', () => {
     expect((await forgot('198.51.100.1')).status).toBe(429);
     const others: Answer[] = [];
     for (let n = 10; n < 40; n++) others.push(await forgot(`198.51.100.${n}`));
-    expect(5 + 1 + sent(others)).toBe(20);
+    expect(5 + 1 + countSent(others)).toBe(20);
     await portal.app.database.asSuperuser(`update email_request set at = at - interval '25 hours'`);
     expect((await forgot('203.0.113.9')).status).toBe(204);
   });

@@ -81,12 +81,12 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
     expect((await who(other.browser, 'grace.localhost')).status).toBe(200);
     await signIn(person('nest'), 'http://grace.localhost/api/login');
     expect((await who(other.browser, 'grace.localhost')).status).toBe(401);
-    const again = await signIn(
+    const secondSignIn = await signIn(
       { subject: 'squatter', email: 'nest@grace.test', email_verified: false },
       'http://grace.localhost/api/login',
       other.browser,
     );
-    expect(problemAt(again.url)).toMatchObject({ problem: 'unproven-email' });
+    expect(problemAt(secondSignIn.url)).toMatchObject({ problem: 'unproven-email' });
     // The owner has no account at the provider.
     await signIn(
       { subject: 'cuckoo', email: 'reed@grace.test', email_verified: false },

@@ -158,20 +158,24 @@ describe('undo of an import', () => {
       ['Bo Li', 'guest', 1],
       ['Cy Young', 'guest', 1],
     ]);
-    const again = await church.uploadDraft(
+    const laterDraft = await church.uploadDraft(
       ['Ann Lee', 'ann@x.test'],
       ['Bo Li', 'bo@x.test'],
       ['Cy Young'],
       ['$bo'],
     );
-    expect(await church.listOpenGivers(again.id)).toEqual([['Ann Lee', 'ann@x.test']]);
+    expect(await church.listOpenGivers(laterDraft.id)).toEqual([['Ann Lee', 'ann@x.test']]);
     expect(
-      (await church.listGivers(again.id, '?open=true')).map(({ candidates }) => candidates),
+      (await church.listGivers(laterDraft.id, '?open=true')).map(({ candidates }) => candidates),
     ).toEqual([[]]);
-    await church.answer(again.id, [await church.findKey(again.id, 'Ann Lee', 'ann@x.test')], {
-      answer: 'guest',
-    });
-    await church.commit(again.id);
+    await church.answer(
+      laterDraft.id,
+      [await church.findKey(laterDraft.id, 'Ann Lee', 'ann@x.test')],
+      {
+        answer: 'guest',
+      },
+    );
+    await church.commit(laterDraft.id);
     expect(await church.readLedger()).toEqual([
       ['Ann Lee', 'guest', 1],
       ['Bo Li', 'guest', 3],

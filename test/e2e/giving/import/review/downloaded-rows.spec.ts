@@ -108,9 +108,9 @@ describe('rows that were downloaded and corrected', () => {
       ).body.counts,
     ).toMatchObject({ new: 1, rejected: 1 });
     const file = (await church.secretary.get(importPath(id, '/rows.csv'))).text;
-    const again = (await church.upload(file.replace('lots', '7'))).body;
-    expect(again).toMatchObject({ status: 'ready', counts: { total: 1, new: 1 } });
-    expect((await church.readRows(again.id))[0]!.read).toMatchObject({
+    const correctedDraft = (await church.upload(file.replace('lots', '7'))).body;
+    expect(correctedDraft).toMatchObject({ status: 'ready', counts: { total: 1, new: 1 } });
+    expect((await church.readRows(correctedDraft.id))[0]!.read).toMatchObject({
       date: '2025-03-05',
       amount: '7.00',
     });
@@ -131,13 +131,13 @@ describe('rows that were downloaded and corrected', () => {
     const file = (await church.secretary.get(importPath(id, '/rows.csv?state=held'))).text;
     await church.repairRows(id, { state: 'held', action: 'setAside' });
     await church.commit(id);
-    const again = (
+    const correctedDraft = (
       await church.upload(
         file.replace('opal@', 'ruth@') +
           'ch_1,2025-03-02 12:00:00,100.00,0.00,usd,0,Paid,hannah@x.test,,\r\n',
       )
     ).body;
-    expect(again).toMatchObject({
+    expect(correctedDraft).toMatchObject({
       status: 'ready',
       source: 'stripe-payments',
       counts: { new: 1, duplicate: 1 },

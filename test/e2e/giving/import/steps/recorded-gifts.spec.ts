@@ -20,16 +20,16 @@ describe('a gift in a file', () => {
   it('is a duplicate if a file with the same bytes was imported and not undone', async () => {
     const { id } = await church.uploadTemplate(templateRow);
     await church.commit(id);
-    const again = await church.uploadTemplate(templateRow);
-    expect(again.counts).toMatchObject({ new: 0, duplicate: 1 });
-    expect((await church.secretary.post(importPath(again.id, '/commit'))).status).toBe(409);
+    const secondDraft = await church.uploadTemplate(templateRow);
+    expect(secondDraft.counts).toMatchObject({ new: 0, duplicate: 1 });
+    expect((await church.secretary.post(importPath(secondDraft.id, '/commit'))).status).toBe(409);
     await church.secretary.post(importPath(id, '/undo'));
     await church.waitUntilSettled(id);
     expect((await church.uploadTemplate(templateRow)).counts).toMatchObject({
       new: 1,
       duplicate: 0,
     });
-    expect((await church.readImport(again.id)).status).toBe('ready');
+    expect((await church.readImport(secondDraft.id)).status).toBe('ready');
   });
 
   it('is recorded twice for two identical rows of one file', async () => {

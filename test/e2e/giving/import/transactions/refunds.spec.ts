@@ -125,12 +125,12 @@ describe('a row that refunds a gift', () => {
     await church.repairRows(id, { state: 'held', action: 'accept' });
     await church.commit(id);
     expect(await church.listGifts()).toEqual(['9.00 General Fund']);
-    const again = await church.upload(
+    const laterUpload = await church.upload(
       header,
       writeLine('A', '100.00', { status: 'Refunded' }),
       writeLine('B', '-100.00', refund),
     );
-    expect(again.counts).toMatchObject({ new: 0, duplicate: 1, held: 1 });
+    expect(laterUpload.counts).toMatchObject({ new: 0, duplicate: 1, held: 1 });
     expect(await church.secretary.get<UndoPreview>(importPath(id, '/undo'))).toMatchObject({
       body: {
         donations: 1,
@@ -209,9 +209,9 @@ describe('a row that refunds a gift', () => {
     await church.repairRows(id, { state: 'held', problem: 'refund', action: 'accept' });
     await church.commit(id);
     expect(await church.readTotal()).toBe('9.00');
-    const again = await uploadAndMap('Missions');
-    expect(again.counts).toMatchObject({ new: 0, held: 3 });
-    expect((await church.readRows(again.id))[0]!.message).toBe(
+    const secondDraft = await uploadAndMap('Missions');
+    expect(secondDraft.counts).toMatchObject({ new: 0, held: 3 });
+    expect((await church.readRows(secondDraft.id))[0]!.message).toBe(
       'Row 2: A gift of this donor, day and amount was already recorded, and money of it was ' +
         'refunded',
     );

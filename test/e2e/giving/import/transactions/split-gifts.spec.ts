@@ -40,13 +40,13 @@ describe('a split gift', () => {
 
   it('is a duplicate in the next file', async () => {
     await recordSplitGift();
-    const again = await church.uploadDraft(
+    const laterDraft = await church.uploadDraft(
       planningCenterHeader,
       writePart('Roof', '40.00'),
       writePart('General', '60.00'),
       writePart('Youth', '5.00'),
     );
-    expect(again.counts).toMatchObject({ duplicate: 2, new: 1, held: 0 });
+    expect(laterDraft.counts).toMatchObject({ duplicate: 2, new: 1, held: 0 });
   });
 
   it('needs review if a part has another amount', async () => {
