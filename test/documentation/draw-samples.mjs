@@ -39,7 +39,7 @@ const identifiers = new Map();
 const titles = [];
 for (const file of files) {
   const text = fs.readFileSync(file, 'utf8');
-  for (const [comment] of text.matchAll(/\/\*\*[^]*?\*\/|(?:^[ \t]*\/\/ .*\n)+/gm)) {
+  for (const [comment] of text.matchAll(/\/\*\*(?=\s)[^]*?\*\/|(?:^[ \t]*\/\/ .*\n)+/gm)) {
     const plain = comment.replaceAll(/^\s*(?:\/\*\*|\*\/|\*|\/\/)|\*\/$/gm, '');
     comments.push(`${file}: ${plain.replaceAll(/\s+/g, ' ').trim()}`);
   }
@@ -50,11 +50,12 @@ for (const file of files) {
     if ((ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)) && node.name)
       identifiers.set(node.name.getText(source), file);
     const [title] = ts.isCallExpression(node) ? node.arguments : [];
-    if (title && ts.isStringLiteralLike(title)) {
+    if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
+      const words = ts.isStringLiteralLike(title) ? title.text : title.getText(source);
       const called = node.expression.getText(source);
-      if (/^describe/.test(called)) inside = [...groups, title.text];
+      if (/^describe/.test(called)) inside = [...groups, words];
       if (/^(?:it|test)(?:\.each\b|$)/.test(called))
-        titles.push(`${file}: ${[...groups, title.text].join(' › ')}`);
+        titles.push(`${file}: ${[...groups, words].join(' › ')}`);
     }
     ts.forEachChild(node, (child) => visit(child, inside));
   };
