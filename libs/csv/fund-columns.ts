@@ -147,6 +147,6 @@ export function asRowOfFile(
   for (const [other, { column }] of fundColumns.entries()) if (other !== part) cells[column] = '';
   const { amount: _amount, campaign: _campaign, ...others } = columns;
   const { column: amount, fundColumn } = fundColumns[part]!;
-  const ofFund = fundColumn === undefined ? {} : { campaign: fundColumn };
-  return { cells, columns: { ...others, amount, ...ofFund } };
+  const campaignColumn = fundColumn === undefined ? {} : { campaign: fundColumn };
+  return { cells, columns: { ...others, amount, ...campaignColumn } };
 }

@@ -52,7 +52,7 @@ describe('an import whose rows the server filters out', () => {
       const store = storeOf(double);
       const church = randomUUID();
       const { seen, run, until, stop } = follower(store);
-      const following = run();
+      const followerRun = run();
       for (const distance of distances) {
         const stream = `import-${distance}`;
         const rows = numberSequence(sentRows + distance).map((n) => event(n));
@@ -69,7 +69,7 @@ describe('an import whose rows the server filters out', () => {
         seen.length = 0;
       }
       stop();
-      await following;
+      await followerRun;
     },
     1_800_000,
   );
@@ -87,7 +87,7 @@ describe('an import whose rows the server filters out', () => {
       if (step.kind !== 'caught up' && !isHandedOver) resumes.push(step.resume);
       return Promise.resolve();
     });
-    const following = run();
+    const followerRun = run();
     const rows = numberSequence(sentRows + 600).map((n) => event(n));
     const done = await store.bulkAppend(church, 'import-1', noStream, batched(rows, 500));
     for (const n of numberSequence(1_200))
@@ -96,7 +96,7 @@ describe('an import whose rows the server filters out', () => {
       () => seen.filter(({ organizationId }) => organizationId === other).length === 1_200,
     );
     stop();
-    await following;
+    await followerRun;
 
     expect(resumes.length).toBeGreaterThan(0);
     for (const resume of resumes) expect(resume < done.position).toBe(true);

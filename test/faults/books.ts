@@ -6,16 +6,16 @@ interface Single {
   shown: boolean;
 }
 
-export type Stand = 'draft' | 'committing' | 'committed' | 'undoing' | 'undone';
+export type ImportState = 'draft' | 'committing' | 'committed' | 'undoing' | 'undone';
 
-/** The stands of an import whose commit was acknowledged. */
-const committedStands: ReadonlySet<Stand> = new Set(['committed', 'undoing', 'undone']);
+/** The possible states of an import after its commit was acknowledged. */
+const committedStates: ReadonlySet<ImportState> = new Set(['committed', 'undoing', 'undone']);
 
 export interface ImportedFile {
   rows: number;
   cents: number;
   id: string | null;
-  stand: Stand;
+  state: ImportState;
 }
 
 interface Glimpse {
@@ -79,9 +79,9 @@ export class Books {
 
   get acknowledgements(): number {
     const singles = [...this.singles.values()].filter(({ id }) => id !== null).length;
-    const stands = this.files.map(({ stand }) => stand);
-    const commits = stands.filter((stand) => committedStands.has(stand)).length;
-    const undos = stands.filter((stand) => stand === 'undone').length;
+    const states = this.files.map(({ state }) => state);
+    const commits = states.filter((state) => committedStates.has(state)).length;
+    const undos = states.filter((state) => state === 'undone').length;
     return singles + commits + undos;
   }
 
@@ -93,10 +93,10 @@ export class Books {
     const singles = { least: before.shown, most: after.asked };
     const files = {
       least: before.files.filter(
-        (stand, index) => stand === 'committed' && after.files[index] === 'committed',
+        (state, index) => state === 'committed' && after.files[index] === 'committed',
       ).length,
       most: after.files.filter(
-        (stand, index) => stand !== 'draft' && before.files[index] !== 'undone',
+        (state, index) => state !== 'draft' && before.files[index] !== 'undone',
       ).length,
     };
     for (let count = files.least; count <= files.most; count++) {
@@ -142,13 +142,13 @@ export class Books {
       const rows = (file.id && imported.get(file.id)) || [];
       imported.delete(file.id ?? '');
       const cents = rows.reduce((sum, row) => sum + row.cents, 0);
-      const [count, sum] = file.stand === 'committed' ? [file.rows, file.cents] : [0, 0];
+      const [count, sum] = file.state === 'committed' ? [file.rows, file.cents] : [0, 0];
       if (rows.length === count && cents === sum) continue;
       if (rows.length !== 0 && rows.length !== file.rows) half++;
       lost += Math.max(0, count - rows.length);
       doubled += Math.max(0, rows.length - count);
       problems.push(
-        `import ${file.id ?? ''} (${file.stand}) has ${rows.length} rows of ${cents} cents ` +
+        `import ${file.id ?? ''} (${file.state}) has ${rows.length} rows of ${cents} cents ` +
           `instead of ${count} of ${sum}`,
       );
     }
@@ -171,7 +171,7 @@ export class Books {
     return {
       asked: singles.length,
       shown: singles.filter(({ shown }) => shown).length,
-      files: this.files.map(({ stand }) => stand),
+      files: this.files.map(({ state }) => state),
     };
   }
 }

@@ -61,7 +61,7 @@ export function cutAppends(
       await Promise.all(absences);
     });
     const files = stage.books.files.filter(
-      ({ stand }) => stand === 'committed' || stand === 'undone',
+      ({ state }) => state === 'committed' || state === 'undone',
     ).length;
     const note =
       `${stage.books.singles.size} donations, ${files} imports; cut before it was ` +

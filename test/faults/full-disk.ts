@@ -33,7 +33,7 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     await program.start();
 
     const draft = await upload(1);
-    const file = { rows, cents: sumOf(rows), id: draft.body.id, stand: 'draft' as const };
+    const file = { rows, cents: sumOf(rows), id: draft.body.id, state: 'draft' as const };
     books.files.push(file);
     await postgres.stop();
     // A segment of the log (16 MB) must fit. The table of events does not fit.
@@ -42,9 +42,9 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     const asked = await staff.once<ErrorBody>(`/api/admin/donation-imports/${file.id}/commit`, {
       method: 'POST',
     });
-    const stand = await waitForCommit(staff, file.id);
-    const note = `commit answered ${asked.status}, then "${stand.status}": ${stand.message ?? ''}`;
-    if (stand.status === 'committed')
+    const current = await waitForCommit(staff, file.id);
+    const note = `commit answered ${asked.status}, then "${current.status}": ${current.message ?? ''}`;
+    if (current.status === 'committed')
       books.problems.push('the import was committed on a full disk');
     // There may be room for this donation or not. The request is repeated until it succeeds.
     const single = giveOnce(stage.shared, 'single-beside-a-full-disk');
@@ -66,8 +66,8 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
 async function waitForCommit(staff: Secretary, id: string): Promise<DonationImport> {
   const until = performance.now() + 20_000;
   for (;;) {
-    const stand = await staff.import(id);
-    if (stand.status !== 'committing' || performance.now() > until) return stand;
+    const current = await staff.import(id);
+    if (current.status !== 'committing' || performance.now() > until) return current;
     await sleep(50);
   }
 }
@@ -80,9 +80,11 @@ async function finish(
 ): Promise<Outcome> {
   const { staff, books } = stage;
   await staff.insist(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' });
-  const stand = await waitForCommit(staff, file.id);
-  if (stand.status !== 'committed')
-    books.problems.push(`with room again, the import is "${stand.status}": ${stand.message ?? ''}`);
-  books.files.find(({ id }) => id === file.id)!.stand = 'committed';
+  const current = await waitForCommit(staff, file.id);
+  if (current.status !== 'committed')
+    books.problems.push(
+      `with room again, the import is "${current.status}": ${current.message ?? ''}`,
+    );
+  books.files.find(({ id }) => id === file.id)!.state = 'committed';
   return stage.outcome('files that cannot grow, as on a full disk', 2, notes);
 }

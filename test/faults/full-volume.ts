@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DonationImport, ErrorBody } from '#libs/contracts';
-import type { Stand } from './books.js';
+import type { ImportState } from './books.js';
 import type { Reply } from './secretary.js';
 import { onStage, type Outcome, type Stage, type StageOptions } from './stage.js';
 import { CannotMount } from './volume.js';
@@ -47,7 +47,7 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
               const asked = staff
                 .once(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' })
                 .catch(() => null);
-              file.stand = 'committing';
+              file.state = 'committing';
               await Promise.race([asked, sleep(5_000)]);
               await sleep(1_000 + random.below(2_000));
             }
@@ -139,7 +139,7 @@ async function uploaded(stage: Stage, number: number) {
     rows: stage.books.rowsOfFile,
     cents: stage.books.centsOfFile,
     id: body.id,
-    stand: 'draft' as Stand,
+    state: 'draft' as ImportState,
   };
   stage.books.files.push(file);
   return file;
@@ -149,13 +149,16 @@ async function uploaded(stage: Stage, number: number) {
  * Waits for the commit. Requests it again if it was not accepted or has failed.
  * @returns how the commit was achieved
  */
-async function brought(stage: Stage, file: { id: string | null; stand: Stand }): Promise<string> {
+async function brought(
+  stage: Stage,
+  file: { id: string | null; state: ImportState },
+): Promise<string> {
   const { staff, books } = stage;
   const importPath = `/api/admin/donation-imports/${file.id!}`;
   const until = performance.now() + 60_000;
-  const was = file.stand;
+  const was = file.state;
   let how = was === 'draft' ? 'committed' : 'went on by itself';
-  file.stand = 'committing';
+  file.state = 'committing';
   for (;;) {
     const { status, message } = await staff.import(file.id!);
     if (status === 'committed') break;
@@ -177,7 +180,7 @@ async function brought(stage: Stage, file: { id: string | null; stand: Stand }):
     }
     await sleep(50);
   }
-  file.stand = 'committed';
+  file.state = 'committed';
   return how;
 }
 

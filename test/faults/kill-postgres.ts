@@ -28,7 +28,7 @@ export function killPostgres(
       await sleep(300);
     });
     const files = stage.books.files.filter(
-      ({ stand }) => stand === 'committed' || stand === 'undone',
+      ({ state }) => state === 'committed' || state === 'undone',
     ).length;
     const note = `${hits.toString()}; ${files} imports of ${stage.books.rowsOfFile} rows`;
     return stage.outcome(`kill -9 of PostgreSQL during imports, ${stage.store}`, times, [note]);

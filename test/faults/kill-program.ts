@@ -29,7 +29,7 @@ export function killProgram(
       await sleep(300);
     });
     const files = stage.books.files.filter(
-      ({ stand }) => stand === 'committed' || stand === 'undone',
+      ({ state }) => state === 'committed' || state === 'undone',
     ).length;
     const note = `${hits.toString()}; ${files} imports of ${stage.books.rowsOfFile} rows`;
     return stage.outcome(`kill -9 of the program during imports, ${stage.store}`, times, [note]);

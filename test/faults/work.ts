@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Donation, DonationImport } from '#libs/contracts';
 import type { Random } from '../support/random.js';
-import { singleCents, type Books, type ImportedFile, type Stand } from './books.js';
+import { singleCents, type Books, type ImportedFile, type ImportState } from './books.js';
 import type { Secretary } from './secretary.js';
 import type { Phases } from './phases.js';
 
@@ -95,7 +95,7 @@ export async function importFiles(
       rows: books.rowsOfFile,
       cents: books.centsOfFile,
       id: null,
-      stand: 'draft',
+      state: 'draft',
     };
     books.files.push(file);
     phases.begin('upload');
@@ -128,10 +128,10 @@ async function settle(
   staff: Secretary,
   file: ImportedFile,
   what: 'commit' | 'undo',
-  [during, done]: [Stand, Stand],
+  [during, done]: [ImportState, ImportState],
 ): Promise<void> {
   const importPath = `/api/admin/donation-imports/${file.id!}`;
-  file.stand = during;
+  file.state = during;
   const until = performance.now() + endurance;
   for (let acknowledged = false; ;) {
     if (!acknowledged) {
@@ -142,7 +142,7 @@ async function settle(
     }
     const { status, message } = await staff.import(file.id!);
     if (status === done) {
-      file.stand = done;
+      file.state = done;
       return;
     }
     if (status === during) acknowledged = true; // The answer was lost.

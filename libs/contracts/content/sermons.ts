@@ -30,7 +30,11 @@ export const sermon = z.object({
 });
 export type Sermon = z.infer<typeof sermon>;
 
-/** `durationMinutes` absent: the file's own, else 30. `uploadId`, `keepFile`: as of a resource. */
+/**
+ * The body of a new or changed sermon. If `durationMinutes` is missing, the duration of the file is
+ * stored; if that is not known, the stored duration stays, or is 30 for a new sermon. `uploadId`
+ * and `keepFile` mean the same as in `resourceInput`.
+ */
 export const sermonInput = z.strictObject({
   title: contentTitle,
   description: contentDescription,

@@ -122,7 +122,7 @@ describe('an event that is canceled', () => {
     expect(await listQueuedEmails(app)).toHaveLength(4);
   });
 
-  it('is not told anymore after a later change that is not told', async () => {
+  it('is no longer announced after a later change without a notification', async () => {
     const { id } = await actions.add();
     await waitForPublishedJobs(app);
     await actions.cancel(id, { tell: true });

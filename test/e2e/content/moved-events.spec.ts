@@ -74,7 +74,7 @@ describe('an event that is moved', () => {
     });
   });
 
-  it('is announced as a whole series, also in notifications of an earlier change', async () => {
+  it('is named as a whole series, also after a later change without a notification', async () => {
     const { id } = await actions.add({ recurrence: 'FREQ=WEEKLY;BYDAY=SU' });
     await actions.move(id, { date: '2030-05-05T19:30', tell: true });
     await waitUntilTold(app);

@@ -118,8 +118,8 @@ describe('the ledger', () => {
     for (const text of ["o'brien", 'OBRIEN, sean', 'brien'])
       expect([text, await findNames(text)]).toEqual([text, ['Sean O\u2019Brien']]);
     for (const text of ['2042', 'sean 2041', 'zoe brooks'])
-      for (const rest of ['', asOf])
-        expect([text, await findNames(text, rest)]).toEqual([text, []]);
+      for (const asOfQuery of ['', asOf])
+        expect([text, await findNames(text, asOfQuery)]).toEqual([text, []]);
   });
 
   it('sorts names by the order of American English', async () => {

@@ -97,8 +97,8 @@ export function suggestMapping({ header, mapping }: Inspection, id?: string | nu
 
 /**
  * Returns a mapping without the suggested answers of questions that nobody has answered yet: a user
- * who only changes how the text is read has not accepted them. What was said about the rows of one
- * sheet says nothing of another sheet.
+ * who only changes how the text is read has not accepted them. Answers about the rows of one sheet
+ * are not used for another sheet.
  */
 export function withoutOpenSuggestions(
   mapping: ImportMapping,

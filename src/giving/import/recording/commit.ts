@@ -56,7 +56,7 @@ export async function commitImport(
   const organizationId = tx.organizationId!;
   const importId = record.id;
   const campaigns = record.commitPrepared
-    ? await makeCampaigns(tx, importId)
+    ? await findOrCreateImportCampaigns(tx, importId)
     : await prepareCommit(tx, record);
   if (campaigns === null) return null;
   // In EventStoreDB the append does not wait for this transaction: what was decided must be stored
@@ -166,7 +166,7 @@ async function prepareCommit(tx: Tx, record: ImportRecord): Promise<Campaigns | 
   await findGuestsAnew(tx, record.id);
   if ((await classifyDraft(tx, toDraft(record))) > 0) return null;
   await makeGuests(tx, record.id);
-  const campaigns = await makeCampaigns(tx, record.id);
+  const campaigns = await findOrCreateImportCampaigns(tx, record.id);
   await settleChanges(tx, record, (row) => inFile(tx, record.id, row));
   const { source } = toDraft(record);
   await keepSources(tx, { importId: record.id, source });
@@ -184,7 +184,7 @@ async function inFile(tx: Tx, importId: string, row: number): Promise<DonationFa
 type Campaigns = ReadonlyMap<string, CampaignLink>;
 
 /** Returns the campaigns that an import names. Creates those that do not exist. */
-async function makeCampaigns(tx: Tx, importId: string): Promise<Campaigns> {
+async function findOrCreateImportCampaigns(tx: Tx, importId: string): Promise<Campaigns> {
   const titles = (await listCampaigns(tx, { importId })).map(({ title }) => title);
   const links = await findOrCreateCampaigns(tx, titles);
   return new Map(titles.map((title, index) => [title, links[index]!]));

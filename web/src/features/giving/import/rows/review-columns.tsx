@@ -9,7 +9,7 @@ import { generalFund } from '../../../../lib/vocabulary';
 import { RowStateBadge } from './row-state';
 
 /** The largest number of file columns in the grid. The panel of a row shows all of them. */
-const drawn = 100;
+const maxFileColumns = 100;
 
 export const giverFields = [
   'email',
@@ -184,7 +184,7 @@ export function reviewColumns(
         ),
     },
     { id: 'wrong', header: 'Why', width: 200, wide: true, cell: (row) => <Troubles row={row} /> },
-    ...draft.columns.slice(0, drawn).map((column) => fileColumn(column, columns)),
+    ...draft.columns.slice(0, maxFileColumns).map((column) => fileColumn(column, columns)),
   ];
 }
 
