@@ -43,7 +43,8 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
       method: 'POST',
     });
     const current = await waitForCommit(staff, file.id);
-    const note = `commit answered ${asked.status}, then "${current.status}": ${current.message ?? ''}`;
+    const outcome = `"${current.status}": ${current.message ?? ''}`;
+    const note = `commit answered ${asked.status}, then ${outcome}`;
     if (current.status === 'committed')
       books.problems.push('the import was committed on a full disk');
     // There may be room for this donation or not. The request is repeated until it succeeds.

@@ -13,8 +13,8 @@ import {
 } from './keys.sql.js';
 
 /**
- * Gives the names and titles that an earlier version stored the keys by which the program compares,
- * finds and sorts them since the migrations 0037 and 0038.
+ * Stores the keys of names and titles of an earlier version. Since the migrations 0037 and 0038 the
+ * program compares, finds and sorts names and titles by these keys.
  */
 export const convertKeys = (db: Database): Promise<void> =>
   convertChurches(db, {

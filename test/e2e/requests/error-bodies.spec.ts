@@ -130,11 +130,11 @@ describe('an error', () => {
         email: 'often@grace.test',
       },
     );
-    const often = app.as('often@grace.test');
+    const member = app.as('often@grace.test');
     const message = { subject: 'Again', content: 'And again.' };
-    let answer = await often.post<{ retryAfter: number }>('/api/messages', message);
+    let answer = await member.post<{ retryAfter: number }>('/api/messages', message);
     for (let n = 0; n < 20 && answer.status !== 429; n++)
-      answer = await often.post('/api/messages', message);
+      answer = await member.post('/api/messages', message);
     expect(answer.status).toBe(429);
     expect(errorBody.strict().parse(answer.body).retryAfter).toBeGreaterThan(86_000);
     expect(answer.headers.get('retry-after')).toBe(String(answer.body.retryAfter));

@@ -159,14 +159,14 @@ export const paypal: Service = {
     const shop = { name: 'Printer Co', from: us, to: 'shop@printer.test' };
     const returned = () => {
       const { when, cents } = book.draw();
-      const bought = row(when, say.purchase, -cents, shop);
+      const purchase = row(when, say.purchase, -cents, shop);
       return [
-        bought,
+        purchase,
         row(later(when, 1), say.refund, cents, {
           name: shop.name,
           from: shop.to,
           to: us,
-          of: bought.cells.id,
+          of: purchase.cells.id,
         }),
       ];
     };

@@ -87,8 +87,8 @@ export function statedValues(
   { record, editedValues }: Stated,
   columns: Reader['mapping']['columns'],
 ): Values {
-  const stated = { ...(record ? valuesOf(record, columns) : {}), ...editedValues };
-  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== ''));
+  const values = { ...(record ? valuesOf(record, columns) : {}), ...editedValues };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }
 
 /**

@@ -89,9 +89,9 @@ it('an import of 12,000 rows does not delay single donations', async () => {
   ).body;
 
   const gifts = [startRecording(staff, donor.id), startRecording(other, elsewhere.id)];
-  const seenNow = () => gifts.map(({ seen }) => seen());
+  const countShown = () => gifts.map(({ seen }) => seen());
   // The number of shown donations of each church each time another fifth of the file was stored.
-  const shownCounts = [seenNow()];
+  const shownCounts = [countShown()];
   let written = 0;
   let otherWork: Promise<unknown> = Promise.resolve();
   double.onAppend = async (stream, events) => {
@@ -101,16 +101,16 @@ it('an import of 12,000 rows does not delay single donations', async () => {
     const before = shownCounts.at(-1)!;
     // The import continues only after another donation of each church has been shown.
     await until(
-      () => seenNow().every((seen, index) => seen > before[index]!),
+      () => countShown().every((seen, index) => seen > before[index]!),
       'No single gift is shown beside the import.',
     );
-    if (shownCounts.push(seenNow()) === 6) otherWork = ofOthers(2_000);
+    if (shownCounts.push(countShown()) === 6) otherWork = ofOthers(2_000);
     return undefined;
   };
   await staff.post(`/api/admin/donation-imports/${id}/commit`);
   expect(await settled(staff, id)).toMatchObject({ status: 'committed' });
   double.onAppend = () => undefined;
-  const seen = seenNow();
+  const seen = countShown();
   for (const recording of gifts) await recording.stop();
   await otherWork;
 

@@ -43,8 +43,8 @@ export function GridHead<Row>({
       )}
       <tr aria-rowindex={1} className="h-10">
         {columns.map((column, index) => {
-          const sortedHere = sorted?.id === column.id ? sorted : undefined;
-          const Arrow = sortedHere?.desc ? ArrowDown : ArrowUp;
+          const sortOfColumn = sorted?.id === column.id ? sorted : undefined;
+          const Arrow = sortOfColumn?.desc ? ArrowDown : ArrowUp;
           const sortable = Boolean(column.sortable && onSort && paper === undefined);
           return (
             <th
@@ -52,7 +52,7 @@ export function GridHead<Row>({
               scope="col"
               role="columnheader"
               aria-colindex={index + 1}
-              aria-sort={sortable ? describeSort(sortedHere) : undefined}
+              aria-sort={sortable ? describeSort(sortOfColumn) : undefined}
               data-cell={`-1:${index}`}
               tabIndex={sortable ? undefined : tabIndexOf(activeColumn, index)}
               className={cn(
@@ -78,7 +78,7 @@ export function GridHead<Row>({
                     'group/sort inline-flex h-7 items-center gap-1 rounded-sm ' +
                       'font-medium hover:text-ink',
                     column.align === 'right' && 'flex-row-reverse',
-                    sortedHere && 'text-ink',
+                    sortOfColumn && 'text-ink',
                   )}
                 >
                   {column.header}
@@ -86,7 +86,7 @@ export function GridHead<Row>({
                     aria-hidden
                     className={cn(
                       'size-3.5',
-                      sortedHere
+                      sortOfColumn
                         ? 'text-accent'
                         : 'opacity-0 group-hover/sort:opacity-60 ' +
                             'group-focus-visible/sort:opacity-60',

@@ -48,7 +48,7 @@ export default function BrothersOverlay({ id, onClose }: { id: string; onClose: 
 
 function Body({ item }: { item: BrothersContent }) {
   const track = trackOf(item);
-  const isHeard = useTrack()?.id === item.id;
+  const isCurrentTrack = useTrack()?.id === item.id;
   return (
     <div className="space-y-5">
       {item.youtubeUrl && (
@@ -82,7 +82,7 @@ function Body({ item }: { item: BrothersContent }) {
               </a>
             )}
           </div>
-          {isHeard && <AudioControls hasPlay={false} />}
+          {isCurrentTrack && <AudioControls hasPlay={false} />}
         </div>
       )}
       {item.description && <p className="text-read text-ink-2">{item.description}</p>}
