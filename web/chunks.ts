@@ -20,7 +20,8 @@ const shell = anyOf(
   ),
   inFolder(
     'web/src/lib',
-    `choice-labels church clipboard drafts duration format lazy-resolver list-search stale-version
+    `choice-labels church clipboard drafts duration files format lazy-resolver list-search
+     stale-version
      toast use-idempotency-key use-media use-open-dialog vocabulary`,
   ),
   String.raw`/web/src/lib/queries/(donation-choices|people|settings|standing|user)\.`,
@@ -61,6 +62,7 @@ const member = anyOf(
   ),
   String.raw`/web/src/features/tenancy/trial-badge\.`,
   String.raw`/libs/contracts/content/(files|video)\.`,
+  inFolder('icons', 'graduation-cap'),
 );
 
 /** How something repeats. */
@@ -141,7 +143,7 @@ const group = (name: string, test: RegExp, minShareCount = 2) => ({
  */
 export const chunkGroups = [
   { name: 'shell', test: shell, priority: 2 },
-  group('icons', icon, 4),
+  group('icons', icon, 3),
   group('content', content),
   group('member', member),
   group('recurring', recurring),

@@ -2,6 +2,7 @@
  * The contract between server and web client: the schemas and types of the API, and the permission
  * table.
  */
+export * from './batch.js';
 export * from './audit-words.js';
 export * from './identity/account.js';
 export * from './content/announcements.js';

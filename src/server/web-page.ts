@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { batchAddress } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { pageAt } from './pages.js';
 
@@ -8,6 +9,9 @@ import { pageAt } from './pages.js';
  * user.
  */
 const noSession = '<meta name="session" content="none">';
+
+/** The user and the settings, which the client requests together before it shows anything. */
+const firstBatch = batchAddress([routes.auth.me.path, routes.site.settings.path]);
 
 /** The files of a screen, from the build of the client (`web/screens-file.ts`). */
 interface Screen {
@@ -36,9 +40,7 @@ export function webPage(
   const withHints = (pathname: string, mayBeSignedIn: boolean): string => {
     const links = [
       ...(mayBeSignedIn
-        ? [routes.auth.me.path, routes.site.settings.path].map(
-            (call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`,
-          )
+        ? [`<link rel="preload" as="fetch" crossorigin href="${escape(firstBatch)}">`]
         : [noSession]),
       ...filesFor(screens, pathname, mayBeSignedIn).map(
         (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,

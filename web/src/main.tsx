@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { queryString } from './lib/api';
+import { endStartOfPage } from './lib/batch';
 import { leaveLayerEntries } from './lib/browser/leave-layer-entries';
 import { receivePopStateBeforeRouter } from './lib/browser/popstate-before-router';
 import { makeQueryClient } from './lib/query-client';
@@ -25,6 +26,8 @@ function start(): void {
     // Leave without asking for confirmation: what the user typed is kept as the draft of the form.
     void router.navigate({ href: `/sign-in${queryString({ next: href })}`, ignoreBlocker: true });
   });
+  for (const event of ['pointerdown', 'keydown'])
+    window.addEventListener(event, endStartOfPage, { once: true, capture: true });
   receivePopStateBeforeRouter();
   const router = makeRouter(queryClient);
   onSignInInOtherTab(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }));

@@ -1,5 +1,5 @@
 import type { RouteDefinition } from './route.js';
-import { operationsRoutes, liveRoutes } from './operations.js';
+import { batchRoutes, operationsRoutes, liveRoutes } from './operations.js';
 import { authRoutes, credentialsRoutes, openIdRoutes, churchSignupRoutes } from './sign-in.js';
 import {
   securityRoutes,
@@ -65,6 +65,7 @@ export * from './route.js';
 /** Every route of the server, by subject and name. */
 export const routes = {
   operations: operationsRoutes,
+  batch: batchRoutes,
   live: liveRoutes,
   auth: authRoutes,
   credentials: credentialsRoutes,

@@ -1,5 +1,15 @@
 import { z } from 'zod';
+import type { BatchAnswer } from '../batch.js';
 import { route, serverEvents } from './route.js';
+
+/** What the server answers to one call of a batch. */
+const batchAnswer = z.object({
+  status: z.number().int(),
+  /** the header `Link`, for the next page of a list */
+  link: z.string().nullable(),
+  /** the body as text */
+  text: z.string(),
+}) satisfies z.ZodType<BatchAnswer>;
 
 /** The state of the server. `giving` and `files` are `ok`, or say what is wrong. */
 const health = z.object({
@@ -25,6 +35,20 @@ export const operationsRoutes = {
     bearer: 'optional',
     answer: { media: ['text/plain'] },
     errors: [401, 404],
+  }),
+} as const;
+
+export const batchRoutes = {
+  read: route({
+    method: 'GET',
+    path: '/api/batch',
+    summary: 'Answers several GET calls with JSON answers, in their order',
+    access: 'signed in',
+    query: z.object({
+      /** the paths of the calls with their query strings, separated by spaces */
+      calls: z.string().max(8_000),
+    }),
+    answer: z.array(batchAnswer),
   }),
 } as const;
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import type { BrothersContent, Event } from '#libs/contracts';
+import { interceptCalls } from '../steps/intercept-calls.js';
 import { hasShownOccurrence } from '../../support/second-calendar.js';
 import { describeInBrowser, open, violations } from '../support.js';
 import {
@@ -23,7 +24,7 @@ describeInBrowser('the pages about the church', (portal) => {
     const page = await open(admin, '/community');
     for (const name of ['Location', 'Service Times', 'Church Leadership', 'Connect With Us'])
       await page.getByRole('heading', { level: 2, name }).waitFor();
-    await page.route('**/api/site-images?type=leadership**', (route) =>
+    await interceptCalls(page, '**/api/site-images?type=leadership**', (route) =>
       route.fulfill({ status: 500, body: '' }),
     );
     await page.reload({ waitUntil: 'networkidle' });
@@ -140,7 +141,7 @@ describeInBrowser('the pages about the church', (portal) => {
     await visitor.close();
     await button(dialog, 'Close').click();
     await focused(page, button(page, 'Subscribe to calendar'));
-    await page.route('**/api/events?**', (route) => route.fulfill({ json: [] }));
+    await interceptCalls(page, '**/api/events?**', (route) => route.fulfill({ json: [] }));
     await page.goto('/church-program', { waitUntil: 'networkidle' });
     await waitForText(page, 'No upcoming events at this time. Check back soon!');
     await context.close();

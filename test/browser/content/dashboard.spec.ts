@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Announcement, Event } from '#libs/contracts';
+import { interceptCalls } from '../steps/intercept-calls.js';
 import { until } from '../../support/until.js';
 import { describeInBrowser, open, phone } from '../support.js';
 import { add, button, heading, link, looksRight, waitForText } from './members.js';
@@ -102,7 +103,7 @@ describeInBrowser('the dashboard', (portal) => {
     ] as const) {
       const context = await portal.visit(email);
       for (const kind of ['resources', 'sermons', 'events', 'announcements'])
-        await context.route(`**/api/${kind}?**`, (route) => route.fulfill({ json: [] }));
+        await interceptCalls(context, `**/api/${kind}?**`, (route) => route.fulfill({ json: [] }));
       const page = await open(context, '/');
       await waitForText(page, 'No active announcements');
       await waitForText(page, 'No resources found. Check back soon or try different filters.');

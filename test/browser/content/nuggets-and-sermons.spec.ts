@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Nugget, Sermon } from '#libs/contracts';
+import { interceptCalls } from '../steps/intercept-calls.js';
 import { until } from '../../support/until.js';
 import { describeInBrowser, open, phone } from '../support.js';
 import {
@@ -66,7 +67,7 @@ describeInBrowser('nuggets and sermons', (portal) => {
       watch.click(),
     ]);
     expect(await viewed.json()).toEqual({ viewCount: 13 });
-    await page.route('**/api/nuggets?**', (route) => route.fulfill({ json: [] }));
+    await interceptCalls(page, '**/api/nuggets?**', (route) => route.fulfill({ json: [] }));
     await page.goto('/nuggets', { waitUntil: 'networkidle' });
     await waitForText(page, 'No Nuggets Yet');
     await context.close();

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { BibleStudy, Resource } from '#libs/contracts';
+import { interceptCalls } from '../steps/intercept-calls.js';
 import { until } from '../../support/until.js';
 import { describeInBrowser, open } from '../support.js';
 import {
@@ -124,7 +125,7 @@ describeInBrowser('resources and studies', (portal) => {
     await waitForText(page, 'No resources found. Try adjusting your filters.');
     await button(page, 'Clear Filters').click();
     await page.getByRole('list', { name: 'Resources' }).waitFor();
-    await page.route('**/api/resources?**', (route) => route.fulfill({ json: [] }));
+    await interceptCalls(page, '**/api/resources?**', (route) => route.fulfill({ json: [] }));
     await page.goto('/resources', { waitUntil: 'networkidle' });
     await waitForText(page, 'No resources found. Check back soon or try different filters.');
     await context.close();

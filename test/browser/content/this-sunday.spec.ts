@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { addDays } from '#libs/calendar';
 import type { Announcement } from '#libs/contracts';
+import { interceptCalls } from '../steps/intercept-calls.js';
 import { inDays, replaceServices, serviceOn, thisSunday } from '../steps/services.js';
 import { describeInBrowser, open, phone } from '../support.js';
 import { add } from './members.js';
@@ -79,7 +80,9 @@ describeInBrowser('the dashboard', (portal) => {
 
   it('says if the services could not be loaded, and loads them again', async () => {
     const context = await portal.visit('member@grace.test');
-    await context.route('**/api/settings', (route) => route.fulfill({ status: 500, body: '' }));
+    await interceptCalls(context, '**/api/settings', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
     const page = await open(context, '/');
     const upcoming = card(page, 'Coming Up');
     await upcoming.getByText('The services could not be loaded.').waitFor();

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { interceptCalls } from '../steps/intercept-calls.js';
 import { describeInBrowser, open, violations } from '../support.js';
 
 describeInBrowser('roles and permissions', (portal) => {
@@ -28,7 +29,7 @@ describeInBrowser('roles and permissions', (portal) => {
   it('shows an error if they cannot be loaded, and lets the user try again', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/');
-    await page.route('**/api/admin/roles-permissions', (route) => route.abort());
+    await interceptCalls(page, '**/api/admin/roles-permissions', (route) => route.abort());
     await page.goto(new URL('/admin/roles-permissions', page.url()).href);
     await page.getByText('Failed to load roles and permissions data.').first().waitFor();
     await page.unroute('**/api/admin/roles-permissions');

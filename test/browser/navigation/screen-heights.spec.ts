@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { interceptCalls } from '../steps/intercept-calls.js';
 import { until } from '../../support/until.js';
 import { expectNoOverflow } from '../steps/layout.js';
 import { startResource } from '../steps/resources.js';
@@ -65,7 +66,7 @@ describeInBrowser('a screen on a phone', (portal) => {
     const isMeasured = new Promise<void>((resolve) => {
       answerRequest = resolve;
     });
-    await context.route(`**/api/resources/${id}`, async (route) => {
+    await interceptCalls(context, `**/api/resources/${id}`, async (route) => {
       await isMeasured;
       await route.continue();
     });
@@ -103,7 +104,7 @@ describeInBrowser('a screen on a phone', (portal) => {
 
   it('shows no empty list below the only sermon', async () => {
     const context = await portal.visit('member@grace.test', { viewport: phone });
-    await context.route('**/api/sermons?**', async (route) => {
+    await interceptCalls(context, '**/api/sermons?**', async (route) => {
       const [newest] = (await (await route.fetch()).json()) as unknown[];
       await route.fulfill({ json: [newest] });
     });
@@ -115,7 +116,7 @@ describeInBrowser('a screen on a phone', (portal) => {
 
   it('shows the tags of a sermon in one line', async () => {
     const context = await portal.visit('member@grace.test', { viewport: phone });
-    await context.route('**/api/sermons?**', async (route) => {
+    await interceptCalls(context, '**/api/sermons?**', async (route) => {
       const sermons = (await (await route.fetch()).json()) as object[];
       const tags = ['faith', 'a tag with a longer name', 'a further tag with a long name'];
       await route.fulfill({ json: sermons.map((sermon) => ({ ...sermon, tags })) });

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { addDays, instantAt, todayIn, weekdayOf } from '#libs/calendar';
 import type { Service, Settings } from '#libs/contracts';
+import { interceptCalls } from './intercept-calls.js';
 
 const timeZone = 'America/New_York';
 const today = () => todayIn(timeZone, new Date());
@@ -29,7 +30,7 @@ export const serviceOn = (
 
 /** Lets the church have these services. */
 export const replaceServices = (context: BrowserContext, services: Service[]) =>
-  context.route('**/api/settings', async (route) => {
+  interceptCalls(context, '**/api/settings', async (route) => {
     const settings = (await (await route.fetch()).json()) as Settings;
     await route.fulfill({ json: { ...settings, eventLocation: 'Main sanctuary', services } });
   });

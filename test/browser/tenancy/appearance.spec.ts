@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { interceptCalls } from '../steps/intercept-calls.js';
 import { under } from '../../support/app.js';
 import { picture } from '../../support/pictures.js';
 import { describeInBrowser, open, phone, until, violations } from '../support.js';
@@ -87,7 +88,7 @@ describeInBrowser('a church in the portal', (portal) => {
     await other.getByText('Hope Chapel').first().waitFor();
     expect(await other.locator('img[src^="/api/images/"]').count()).toBe(0);
     // If the pictures cannot be loaded, the page shows the default logo and no error.
-    await elsewhere.route('**/api/site-images**', (route) => route.abort());
+    await interceptCalls(elsewhere, '**/api/site-images**', (route) => route.abort());
     const without = await open(elsewhere, portal.url.replace('localhost', 'grace.localhost'));
     await without.locator('header img[src="/logo.svg"]').waitFor();
     expect(await without.getByRole('alert').count()).toBe(0);

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '#libs/contracts';
 import type { AnswerOf, KnownPath, ReadOptions, WriteOptions } from './api-types';
+import { read } from './batch';
 import { removeNoSessionHint } from './session-hint';
 
 /**
@@ -51,18 +52,22 @@ async function call(
   const hasBody = !isRead && (method !== 'DELETE' || body !== undefined);
   const isForm = body instanceof FormData;
   const payload = isForm ? body : JSON.stringify(body ?? {});
-  const response = await fetch(path + queryString(query), {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(hasBody && !isForm && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    // A request without a payload sends `{}` as JSON, because the server refuses other content
-    // types.
-    body: hasBody ? payload : null,
-    signal: signal ?? null,
-  });
+  const address = path + queryString(query);
+  const response =
+    isRead && !headers
+      ? await read(address, signal ?? null)
+      : await fetch(address, {
+          method,
+          headers: {
+            accept: 'application/json',
+            ...(hasBody && !isForm && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          // A request without a payload sends `{}` as JSON, because the server refuses other
+          // content types.
+          body: hasBody ? payload : null,
+          signal: signal ?? null,
+        });
   if (!response.ok)
     throw new ApiError(response.status, (await response.text()) || response.statusText);
   if (!isRead) removeNoSessionHint();

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { batchAddress, type BatchAnswer, maxBatchCalls } from '#libs/contracts';
+import { startApp, type Client, type TestApp } from '../../support/app.js';
+import { contentKinds } from '../../support/content/content-kinds.js';
+import { readAuditEntries } from '../tenancy/grace-and-hope.js';
+
+let app: TestApp;
+let graceId: string;
+let member: Client;
+let admin: Client;
+beforeAll(async () => {
+  app = await startApp();
+  graceId = await app.church('grace');
+  const hopeId = await app.church('hope');
+  await app.person(graceId, { email: 'member@grace.test' });
+  await app.person(graceId, { email: 'admin@grace.test', role: 'admin' });
+  await app.person(hopeId, { email: 'admin@hope.test', role: 'admin' });
+  member = app.as('member@grace.test');
+  admin = app.as('admin@grace.test');
+});
+afterAll(() => app.close());
+
+const read = (client: Client, calls: readonly string[]) =>
+  client.get<BatchAnswer[]>(batchAddress(calls));
+
+describe('a batch of calls', () => {
+  it('has the answers that the calls have alone, in their order', async () => {
+    const calls = [
+      '/api/settings',
+      '/api/auth/user',
+      '/api/notifications/count',
+      '/api/sermons?active=true&limit=1',
+      '/api/sermons/00000000-0000-0000-0000-000000000000',
+      '/api/sermons?limit=none',
+    ];
+    const answer = await read(member, calls);
+    expect(answer.status).toBe(200);
+    for (const [index, call] of calls.entries()) {
+      const alone = await member.get<object>(call);
+      const { status, text } = answer.body[index]!;
+      expect({ call, status, body: withoutId(JSON.parse(text)) }).toEqual({
+        call,
+        status: alone.status,
+        body: withoutId(alone.body),
+      });
+    }
+  });
+
+  it('has the address of the next page of a list', async () => {
+    for (const title of ['A first nugget', 'A second nugget'])
+      await admin.post('/api/nuggets', { ...contentKinds.nuggets.minimalBody, title });
+    const [answer] = (await read(admin, ['/api/nuggets?limit=1'])).body;
+    expect(answer!.link).toContain('rel="next"');
+    const [all] = (await read(admin, ['/api/nuggets?limit=9'])).body;
+    expect(all!.link).toBeNull();
+  });
+
+  it('is refused to visitors, because one request could cost as much as many', async () => {
+    expect(await read(app.visitor, ['/api/settings'])).toMatchObject({ status: 401 });
+  });
+
+  it('gives nobody more than the calls do, and records what was refused', async () => {
+    const before = (await readAuditEntries(app, 'call-refused', graceId)).length;
+    const { body } = await read(member, ['/api/admin/users', '/api/auth/user']);
+    expect(body.map(({ status }) => status)).toEqual([403, 200]);
+    expect(await readAuditEntries(app, 'call-refused', graceId)).toHaveLength(before + 1);
+  });
+
+  it('shows nothing of another church', async () => {
+    const title = 'Only for Grace';
+    const created = await admin.post<{ id: string }>('/api/nuggets', {
+      ...contentKinds.nuggets.minimalBody,
+      title,
+    });
+    const other = app.as('admin@hope.test');
+    const { body } = await read(other, [`/api/nuggets/${created.body.id}`, '/api/nuggets']);
+    expect(body.map(({ status }) => status)).toEqual([404, 200]);
+    expect(body.map(({ text }) => text).join()).not.toContain(title);
+  });
+
+  it('is answered when it has more calls than a user may have at the same time', async () => {
+    const calls = Array.from({ length: maxBatchCalls }, () => '/api/settings');
+    const { body } = await read(member, calls);
+    expect(body.map(({ status }) => status)).toEqual(calls.map(() => 200));
+  });
+
+  it('of more calls is refused', async () => {
+    const calls = Array.from({ length: maxBatchCalls + 1 }, () => '/api/settings');
+    expect(await read(member, calls)).toMatchObject({ status: 400 });
+  });
+
+  it('without a call has no answers', async () => {
+    expect(await read(member, [])).toMatchObject({ status: 200, body: [] });
+  });
+
+  it.each([
+    '/api/batch?calls=/api/settings',
+    '/API/BATCH?calls=/api/settings',
+    '/api/logout',
+    '/api/live',
+    '/api/user/donations/export',
+    '/api/images/00000000-0000-0000-0000-000000000000',
+    '/api/sermons/../logout',
+    '/api/sermons/%2e%2e/logout',
+    '/api/nothing-here',
+    '/health/',
+    '/',
+    '//evil.test/api/settings',
+    'http://evil.test/api/settings',
+    'api/settings',
+  ])('cannot contain %s', async (call) => {
+    expect(await read(member, ['/api/settings', call])).toMatchObject({ status: 400 });
+  });
+});
+
+/** Errors contain the id of their request, which is another one each time. */
+function withoutId(body: unknown): unknown {
+  return Array.isArray(body) ? body : { ...(body as object), requestId: undefined };
+}
