@@ -67,5 +67,11 @@ async function readBatch(paths: readonly string[]): Promise<BatchAnswer[]> {
   return (await response.json()) as BatchAnswer[];
 }
 
+/** The statuses whose answers must not have a body, not even an empty text. */
+const statusesWithoutBody = [204, 205, 304];
+
 const responseOf = ({ status, link, text }: BatchAnswer): Response =>
-  new Response(text, { status, headers: link === null ? {} : { link } });
+  new Response(statusesWithoutBody.includes(status) ? null : text, {
+    status,
+    headers: link === null ? {} : { link },
+  });
