@@ -37,7 +37,7 @@ describeInBrowser('a page that starts', (portal) => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/');
     const calls = watchCalls(page);
-    await page.getByRole('link', { name: 'Sermons' }).first().click();
+    await page.getByRole('link', { name: 'Sermon Archive' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Sermon Archive' }).waitFor();
     expect(calls.filter(isBatch)).toEqual([]);
     expect(calls).not.toEqual([]);

@@ -1,4 +1,3 @@
-import { noop } from '@tanstack/react-query';
 import { batchAddress, maxBatchCalls, type BatchAnswer } from '#libs/contracts';
 import { mayBeSignedIn } from './session-hint';
 
@@ -20,8 +19,8 @@ let isStarting = true;
 let waiting: Call[] = [];
 
 /**
- * Ends the time in which calls are sent together: after some seconds, and when the user does
- * something, because a slow call must not delay the others then.
+ * Ends the time in which calls are sent together: when the user does something, because a slow call
+ * must not delay the others then, and when a batch has failed, because the next one would, too.
  */
 export function endStartOfPage(): void {
   isStarting = false;
@@ -52,7 +51,7 @@ async function sendTogether(calls: readonly Call[]): Promise<void> {
   const needed = calls.filter(({ signal }) => !signal?.aborted);
   const paths = [...new Set(needed.map(({ path }) => path))];
   // If the batch fails, each call is sent alone, and says itself what is wrong.
-  const answers = paths.length > 1 ? await readBatch(paths).catch(noop) : undefined;
+  const answers = paths.length > 1 ? await readBatch(paths).catch(endStartOfPage) : undefined;
   for (const { path, signal, resolve, reject } of calls) {
     const answer = answers?.[paths.indexOf(path)];
     if (signal?.aborted) reject(signal.reason);
@@ -63,8 +62,10 @@ async function sendTogether(calls: readonly Call[]): Promise<void> {
 
 async function readBatch(paths: readonly string[]): Promise<BatchAnswer[]> {
   const response = await readAlone(batchAddress(paths), null);
+  // An answer that nobody reads would stay a request that has not ended.
+  const body = await response.text();
   if (!response.ok) throw new Error(`The batch was answered with ${response.status}.`);
-  return (await response.json()) as BatchAnswer[];
+  return JSON.parse(body) as BatchAnswer[];
 }
 
 /** The statuses whose answers must not have a body, not even an empty text. */
