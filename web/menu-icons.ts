@@ -1,7 +1,5 @@
-import icons from 'lucide-react/dynamicIconImports.mjs';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { Plugin } from 'vite';
+import { drawingOf, type IconName } from './icons.ts';
 
 /** The icon of each screen in the menu, by its name at Lucide. */
 const iconOf = {
@@ -33,7 +31,7 @@ const iconOf = {
   '/admin/settings': 'sliders-horizontal',
   '/subscribe': 'credit-card',
   '/admin/organizations': 'building-2',
-} satisfies Record<string, keyof typeof icons>;
+} satisfies Record<string, IconName>;
 
 const sheet = 'virtual:menu-icons.css';
 
@@ -64,12 +62,6 @@ export const menuIconsInStyles = (): Plugin => ({
 
 /** The width and height of an icon of Lucide. */
 const iconSize = 24;
-
-/** Returns the elements of an icon, without the `svg` around them. */
-async function drawingOf(name: keyof typeof icons): Promise<string> {
-  const svg = renderToStaticMarkup(createElement((await icons[name]()).default));
-  return svg.replace(/^<svg[^>]*>|<\/svg>$/g, '');
-}
 
 /** Returns a picture with the drawings one above the other, in the strokes of Lucide. */
 function stackOf(drawings: readonly string[]): string {

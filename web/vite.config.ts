@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunks.ts';
+import { iconsAsText } from './icons.ts';
 import { menuIconsInStyles } from './menu-icons.ts';
 import { screensFile } from './screens-file.ts';
 
@@ -50,7 +51,15 @@ const zodWithoutEval: Plugin = {
 /** `#libs/…` resolves through package.json "imports" with the condition `source`. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), menuIconsInStyles(), preloadEntry, screensFile, zodWithoutEval],
+  plugins: [
+    react(),
+    tailwindcss(),
+    menuIconsInStyles(),
+    iconsAsText,
+    preloadEntry,
+    screensFile,
+    zodWithoutEval,
+  ],
   // React has had useSyncExternalStore since 18: what imitates it for older ones need not be loaded
   resolve: {
     alias: {
