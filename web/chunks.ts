@@ -15,14 +15,14 @@ const shell = anyOf(
   '/routes/shell/(app-shell|sidebar-content|navigation|menu-icon)',
   inFolder(
     'web/src/components',
-    `alert avatar badge card field hidden-file-input input money page page-header password-input
-     progress skeleton switch tooltip when-near`,
+    `alert avatar badge card dialog-loader field hidden-file-input input money page page-header
+     password-input progress show-more skeleton stat switch tooltip when-near`,
   ),
+  String.raw`/web/src/features/tenancy/trial-badge\.`,
   inFolder(
     'web/src/lib',
-    `choice-labels church clipboard drafts duration files format lazy-resolver list-search
-     stale-version
-     toast use-idempotency-key use-media use-open-dialog vocabulary`,
+    `choice-labels church clipboard drafts duration files format lazy-resolver list-search mail-to
+     stale-version toast use-idempotency-key use-media use-open-dialog vocabulary`,
   ),
   String.raw`/web/src/lib/queries/(donation-choices|people|settings|standing|user)\.`,
   String.raw`/(react-query|query-core)/.*/(useQuery|queryOptions|infiniteQueryOptions)\.`,
@@ -30,8 +30,13 @@ const shell = anyOf(
   String.raw`/react-router/.*/fileRoute\.`,
   inFolder(
     'icons',
-    `bell chevron-down circle-alert circle-user-round eye eye-off log-out menu monitor moon
-     rotate-cw search settings sun x`,
+    `arrow-down arrow-left arrow-up bell book-open book-open-text calendar-days check
+     chevron-down chevrons-up-down circle-alert circle-check circle-pause circle-play
+     circle-user-round columns-3 copy download ellipsis eye eye-off file-spreadsheet
+     file-text file-up hand-coins hourglass image-up life-buoy log-out info mail mail-plus menu
+     messages-square monitor moon pencil plus printer receipt rotate-ccw rotate-ccw-clock
+     rotate-cw rows-3 search settings shield-check smartphone sun trash undo-2 upload
+     user-plus user-round-x users users-round video x`,
   ),
   '/libs/(money|calendar)/(?!parse|series)',
   '/(clsx|class-variance-authority)/',
@@ -51,7 +56,7 @@ const content = anyOf(
 const member = anyOf(
   inFolder(
     'web/src/components',
-    `calendar-leaf file-card listen-button media-card reader show-more tag-line video-player
+    `calendar-leaf file-card listen-button media-card reader tag-line video-player
      view-count`,
   ),
   inFolder('web/src/lib', 'count-view listening queries/member-content queries/first-steps'),
@@ -60,7 +65,6 @@ const member = anyOf(
     `coming-services open-resource progress progress-button resource-card resume-card
      sermon-buttons words`,
   ),
-  String.raw`/web/src/features/tenancy/trial-badge\.`,
   String.raw`/libs/contracts/content/(files|video)\.`,
   inFolder('icons', 'graduation-cap'),
 );
@@ -71,13 +75,12 @@ const recurring = anyOf(
   String.raw`/web/src/lib/content/recurrence\.`,
 );
 
-/** What lists of many entries have around them, and the progress of fundraisers. */
+/** What lists of many entries have around them. */
 const list = anyOf(
   inFolder(
     'web/src/components',
-    'days-chip dialog-loader filter-chips search-input selection stat use-pages use-printing',
+    'days-chip filter-chips search-input selection use-pages use-printing',
   ),
-  inFolder('web/src/features/giving/fundraisers', 'fundraiser-progress progress'),
   String.raw`/web/src/lib/browser/print\.`,
   String.raw`/(react-query|query-core)/.*/(useInfiniteQuery|infiniteQueryObserver)\.`,
 );
@@ -86,6 +89,13 @@ const list = anyOf(
 const donations = anyOf(
   String.raw`/web/src/components/ui/changed-mark\.`,
   inFolder('web/src/features/giving/donations', 'queries which'),
+  inFolder('icons', 'circle-dollar-sign circle-off'),
+);
+
+/** The progress of fundraisers, for members and staff. */
+const fundraisers = anyOf(
+  inFolder('web/src/features/giving/fundraisers', 'fundraiser-progress progress'),
+  inFolder('icons', 'flag'),
 );
 
 /** A grid. */
@@ -98,16 +108,27 @@ const grid = anyOf(
 /** A form. */
 const form = anyOf('/react-hook-form/', String.raw`/web/src/lib/forms/use-draft\.`);
 
+/** How an amount is read that somebody has typed. */
+const typedAmount = /\/libs\/money\/parse\./;
+
 /** Text that was typed and not sent yet, also in single fields without the library of forms. */
 const typing = anyOf(
-  String.raw`/web/src/lib/forms/server-issues\.`,
-  inFolder('web/src/components', 'action-bar cannot-save-notice draft-note leave-guard'),
+  inFolder('web/src/lib', 'content-conflict server-issues use-online'),
+  inFolder(
+    'web/src/components',
+    'action-bar cannot-save-notice conflict-dialog draft-note leave-guard',
+  ),
 );
+
+/** The words and calls that lists of content share with the pages that edit content. */
+const contentWords = anyOf(inFolder('web/src/lib', 'content-words queries/content-lists'));
 
 /** What lists of content share, as grid or as cards. */
 const contentList = anyOf(
-  inFolder('web/src/components/content', 'active-badge active-switch bulk-lazy delete-content'),
-  inFolder('web/src/lib', 'content-words queries/content-lists'),
+  inFolder(
+    'web/src/components/content',
+    'active-badge active-switch bulk-lazy delete-content trash-link',
+  ),
 );
 
 /** A list of content as a grid. */
@@ -115,15 +136,10 @@ const contentGrid = /\/web\/src\/components\/content\/content-(grid|columns)\./;
 
 /** What the pages that edit content have besides. */
 const editor = anyOf(
-  inFolder(
-    'web/src/components',
-    `conflict-dialog editor-load editor-page link-field upload-field video-help`,
-  ),
+  inFolder('web/src/components', 'editor-load editor-page link-field upload-field video-help'),
+  inFolder('icons', 'file-headphone italic letter-b letter-h list list-ordered'),
   inFolder('web/src/features/content/library', 'file-field'),
-  inFolder(
-    'web/src/lib',
-    'content-conflict file-kinds forms/use-content-form upload upload-events',
-  ),
+  inFolder('web/src/lib', 'file-kinds forms/use-content-form upload upload-events'),
 );
 
 /**
@@ -142,17 +158,20 @@ const group = (name: string, test: RegExp, minShareCount = 2) => ({
  * because every page needs that.
  */
 export const chunkGroups = [
+  { ...group('typed-amount', typedAmount), priority: 3 },
   { name: 'shell', test: shell, priority: 2 },
-  group('icons', icon, 3),
   group('content', content),
   group('member', member),
   group('recurring', recurring),
   group('list', list),
   group('grid', grid),
   group('donations', donations),
+  group('fundraisers', fundraisers),
   group('form', form),
   group('typing', typing),
+  group('content-words', contentWords),
   group('content-list', contentList),
   group('content-grid', contentGrid),
   group('editor', editor),
+  group('icons', icon, 3),
 ];

@@ -6,7 +6,13 @@ import { trashQuery } from '../../../lib/queries/trash';
 import { toast, toastError } from '../../../lib/toast';
 
 /** Asks for confirmation, and deletes an item of the trash for good. */
-export function DeleteForGoodDialog({ item, onClose }: { item: TrashItem; onClose: () => void }) {
+export default function DeleteForGoodDialog({
+  item,
+  onClose,
+}: {
+  item: TrashItem;
+  onClose: () => void;
+}) {
   const client = useQueryClient();
   const remove = useMutation({
     mutationFn: () => api(`/api/admin/trash/${item.kind}/${item.id}`, { method: 'DELETE' }),

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import type { TrashItem } from '#libs/contracts';
 import { ShowMore } from '../../../components/ui/show-more';
+import { DialogLoader } from '../../../components/ui/overlay/dialog-loader';
 import { EmptyState } from '../../../components/ui/states';
 import { contentWords } from '../../../lib/content/content-words';
 import { listOfTrashKind, restoreContent } from '../../../lib/content/restore-content';
 import { useListFocus } from '../../../lib/browser/use-list-focus';
-import { DeleteForGoodDialog } from './delete-for-good-dialog';
 import { TrashRow } from './trash-row';
+
+const DeleteForGoodDialog = lazy(() => import('./delete-for-good-dialog'));
 
 /** The number of items that are shown before the user asks for more. */
 const pageSize = 50;
@@ -38,7 +40,9 @@ export function TrashList({ items }: { items: readonly TrashItem[] }) {
         pending={false}
         onMore={() => setCount(count + pageSize)}
       />
-      {toDelete && <DeleteForGoodDialog item={toDelete} onClose={() => setToDelete(null)} />}
+      <DialogLoader onClose={() => setToDelete(null)}>
+        {toDelete && <DeleteForGoodDialog item={toDelete} onClose={() => setToDelete(null)} />}
+      </DialogLoader>
     </div>
   );
 }
