@@ -15,7 +15,7 @@ export type Choices = Pick<ImportMapping, 'encoding' | 'headerRow' | 'mendText'>
 /** What is known of a donation file from its beginning. */
 export interface Inspection {
   encoding: Encoding;
-  /** False if a user must say whether the letters are right. Then `questions` asks. */
+  /** False if a user must say whether the characters are correct. Then `questions` asks. */
   certain: boolean;
   delimiter: string;
   /** The trimmed cells of the header; `Column 1` and so on for a file without a header. */

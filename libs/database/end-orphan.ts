@@ -8,9 +8,10 @@ import { processState } from './state-directory.js';
 const steps = { afterSigint: 10_000, afterSigquit: 5_000, byThemselves: 5_000, afterKill: 60_000 };
 
 /**
- * Ends a PostgreSQL server whose program was killed, and the processes of a server that was killed
- * itself, so that another server can be started with the same data. PostgreSQL refuses to start
- * while a process of the former server uses the shared memory of the data directory.
+ * Ends a PostgreSQL server that still runs because Church Connect was killed. If the server itself
+ * was killed, ends its remaining processes. Then another server can be started with the same data:
+ * PostgreSQL refuses to start while a process of the former server uses the shared memory of the
+ * data directory.
  */
 export async function endOrphan(data: string): Promise<void> {
   await endPostmaster(data);

@@ -52,7 +52,7 @@ export class UnfinishedBulks {
 
   constructor(private readonly connection: Connection) {}
 
-  /** Milliseconds without any arrival after which `readEnds` must be called. */
+  /** The milliseconds after which `readEnds` must be called if no event has arrived. */
   get pause(): number {
     return this.#filtered.size === 0 ? Infinity : this.#pause;
   }

@@ -46,7 +46,10 @@ export interface Publisher<Published> {
    * older copy.
    */
   addMissing(tx: Tx, published: Published[]): Promise<void>;
-  /** Copies events of a store outside PostgreSQL, so that they can be restored if it loses them. */
+  /**
+   * Copies events of a store outside PostgreSQL into PostgreSQL, so that they can be restored if
+   * the store loses them.
+   */
   keepCopies(tx: Tx, events: StoredEvent[]): Promise<void>;
   /** Whether an event is published. For a bulk append, the caller asks about its last event. */
   isPublished(tx: Tx, stream: string, revision: number): Promise<boolean>;

@@ -114,7 +114,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Whether an error with the status 503 may be over when the user tries again. */
+/** Whether the request may succeed if the user tries again after this error (status 503). */
 const isTemporary = (error: unknown) =>
   !(error instanceof StorageError) || error.fault === 'unreachable';
 

@@ -57,7 +57,7 @@ export const answersOfChurch = answersIn(
   [':church', ':userId'],
 );
 
-/** The answers to requests of accounts without a church. */
+/** The stored answers to requests of sessions that belong to no church. */
 export const answersOfPlatform = answersIn(
   'platform_idempotent_request',
   ['account_id'],

@@ -153,7 +153,7 @@ const signatureTypes = [
 /** Types of styles, and of files that Word adds to its pages. */
 const pageTypes = ['text/css', 'application/x-mso', 'text/xml', 'application/xml'];
 
-/** Returns whether the reader does not need a part. */
+/** Returns whether a part is left out, because nobody needs to read it, such as a signature. */
 function isLeftOut({ type, fileName }: EmailPart, { isInText }: Position): boolean {
   const isSignature =
     signatureTypes.includes(type) || /^(smime\.p7s|signature\.asc)$/i.test(fileName ?? '');

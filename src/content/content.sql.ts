@@ -62,7 +62,10 @@ export const listDeleted = forKinds(Object.keys(contentTables) as Kind[], (table
 
 const withPicture = ['resource', 'sermon', 'nugget', 'event', 'study', 'brothers'] satisfies Kind[];
 
-/** Locks an item if it still waits for the picture of an address. Only for kinds with pictures. */
+/**
+ * Locks an item if it has no picture yet and `address` is still the web address of its picture.
+ * Only for kinds with pictures.
+ */
 export const lockWithoutPicture = forKinds(withPicture, (table) =>
   statement({
     parameters: { id: t.uuid, address: t.text },

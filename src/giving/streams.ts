@@ -94,8 +94,9 @@ export class GivingStreams {
   }
 
   /**
-   * Calls `look` under the church's lock, again until all events of the stream are published. The
-   * follower needs the lock to publish them, so the lock is released while this waits.
+   * Locks the church and calls `look`. Repeats this until all events of the stream that `look` has
+   * loaded are published. The follower needs the lock to publish them, so the lock is released
+   * while this method waits.
    */
   async #lookAtPublished<Seen extends { loaded: LoadedStream<unknown> }>(
     tx: Tx,

@@ -28,7 +28,7 @@ export async function findUserForChange(tx: Tx, id: string): Promise<AppUser | n
 }
 
 /**
- * Changes a user that is locked, stores it, and raises its version if one of `versionedFields`
+ * Changes a user that is locked, stores it, and increases its version if one of `versionedFields`
  * changed.
  */
 export async function changeUser(

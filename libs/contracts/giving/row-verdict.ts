@@ -138,11 +138,11 @@ export type HeldVerdict =
    */
   | { state: 'held'; reason: 'similar' | 'similarReturned'; like: OtherGift }
   /**
-   * the same under another record of the giver, or within seven days if the gift came from
-   * elsewhere
+   * a gift of the same amount is recorded for another record of the giver; or it is recorded within
+   * seven days, by hand or from another source
    */
   | { state: 'held'; reason: 'similarElsewhere'; like: OtherGift; gift: NamedGift }
-  /** the same before the gift was corrected or deleted by hand */
+  /** a recorded gift was like this row before a user corrected or deleted it by hand */
   | {
       state: 'held';
       reason: 'similarCorrected' | 'similarDeleted';

@@ -6,7 +6,7 @@ import { faqInput, serviceInput } from './services.js';
 import { staffPhonePattern } from '../phone.js';
 import type { Action } from '../policy.js';
 
-// What a church's admin changes of what it shows of itself.
+// The settings and pictures of a church that its admins can change.
 
 /**
  * A setting whose text is a JSON list: it is parsed, checked and formatted. Empty text means unset.

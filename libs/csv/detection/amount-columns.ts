@@ -152,7 +152,7 @@ interface WatchedColumn {
   filled: number;
   /** Number of cells that are amounts. */
   money: number;
-  /** Number of cells that are other amounts than the amount of the row. */
+  /** Number of cells with an amount that is neither zero nor the amount of the row. */
   others: number;
   samples: Set<string>;
   balance: ReturnType<typeof createBalanceObserver>;

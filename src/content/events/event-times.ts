@@ -115,7 +115,7 @@ function wantedSeries(
   const days = countDaysMoved(series, present.durationMinutes, now, input);
   const time = input.date.slice(10);
   const start = addDays(`${dayOf(series.start)}${time}`, days);
-  // A form that names the first day contains skipped dates that it has already moved.
+  // A form with `seriesStart` has already moved the skipped dates together with the first day.
   if (input.seriesStart) return { start, exceptions: input.exceptions };
   return {
     start,

@@ -34,7 +34,7 @@ export interface EventChange {
   id: string;
   changeId: string;
   change: EventChangeKind;
-  /** what the user adds in own words; null if nothing */
+  /** a text that the user added for the members; null if there is none */
   message: string | null;
   /** the id of the last member to whom an email was sent; null at the beginning */
   afterId: string | null;

@@ -95,7 +95,7 @@ export class Notifier implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends the emails that wait, to some users at a time. Leaves out content that was hidden
+   * Sends waiting emails to at most `batchSize` users. Leaves out content that was hidden
    * meanwhile, and users who no longer want emails.
    */
   async sendEmails(organizationId: string): Promise<void> {

@@ -181,7 +181,7 @@ export class Credentials implements OnApplicationBootstrap {
    * Checks a link without using it up. An invalid link counts as a failed attempt, as it does when
    * it is used. For `verify-email`, links that confirm a new address of an account are valid, too.
    * @returns when a newer email with such a link was created; null if this link is the newest
-   * @throws HttpError 400 for a link that no longer works, 429
+   * @throws HttpError 400 for a link that no longer works, 429 after too many attempts
    */
   async assertLink(
     token: string,
@@ -201,7 +201,7 @@ export class Credentials implements OnApplicationBootstrap {
 
   /**
    * Finds the token and the account of a link, before a password is hashed for it.
-   * @throws HttpError 400 for a link that no longer works, 429
+   * @throws HttpError 400 for a link that no longer works, 429 after too many attempts
    */
   async #findLink(
     token: string,

@@ -46,9 +46,12 @@ export class SentCodes {
 
   /**
    * Sends a code, unless a code was sent to the same number less than `resendSeconds` ago.
-   * @param accountId the account whose hourly limit the code counts for, whatever its subject
+   * @param accountId the account whose hourly limit counts this code together with codes for other
+   *   subjects
+   * @param subject what the code is for; only the last code of a subject is valid
    * @param phone in E.164 format
-   * @throws HttpError 503 if no SMS can be sent, 409 if the number refuses messages, 429
+   * @throws HttpError 503 if no SMS can be sent, 409 if the number refuses messages, 429 after too
+   *   many codes
    */
   async send(accountId: string, subject: string, phone: string): Promise<void> {
     if (!this.canBeSent)
@@ -74,7 +77,7 @@ export class SentCodes {
     await this.#deliver(subject, phone, code);
   }
 
-  /** @throws HttpError 409 if the number refuses messages, 503 */
+  /** @throws HttpError 409 if the number refuses messages, 503 if the SMS was not sent */
   async #deliver(subject: string, phone: string, code: string): Promise<void> {
     try {
       await this.sms.send(

@@ -61,7 +61,7 @@ export class SmsController {
     return state;
   }
 
-  /** @throws HttpError 400 for a wrong code, 429 */
+  /** @throws HttpError 400 for a wrong code, 429 after too many attempts */
   @Route(routes.ownSms.confirm)
   @OwnTransaction()
   async confirm(

@@ -118,8 +118,8 @@ const countOfDay = (table: string) =>
   });
 
 /**
- * Counts what a user has written inside the church in the last 24 hours. `wait` is the number of
- * seconds until the first of it is a day old.
+ * Count the tickets and the ticket messages that a user has written inside the church in the last
+ * 24 hours. `wait` is the number of seconds until the oldest of them is a day old.
  */
 export const selectWrittenInLastDay = {
   tickets: countOfDay(tablesOf.internal.ticket),

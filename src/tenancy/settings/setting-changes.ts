@@ -25,7 +25,7 @@ const settingOfFact = {
 type Fact = keyof typeof settingOfFact;
 
 /**
- * Raises the versions of the settings of the transaction's church that a super administrator
+ * Increases the versions of the settings of the transaction's church that a super administrator
  * changes, so that an admin of the church does not overwrite them unseen.
  * @param saved the values before the change
  */

@@ -62,7 +62,7 @@ export const lockSettingVersion = statement({
 });
 
 /**
- * Raises the version of a locked setting. `updatedBy` is null if no user of the church made the
+ * Increases the version of a locked setting. `updatedBy` is null if no user of the church made the
  * change.
  */
 export const raiseSettingVersion = statement({

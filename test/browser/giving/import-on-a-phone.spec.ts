@@ -35,7 +35,7 @@ describeInBrowser('the review of an import on a phone', (portal) => {
     await page.getByRole('button', { name: 'Hide the rows' }).click();
     await rows.waitFor({ state: 'detached' });
 
-    // Without errors, the list of all rows is the only one.
+    // When no row has an error, the page shows the list of all rows, without a button for it.
     await page.getByLabel('Amount for row').fill('12.00');
     await page.keyboard.press('Enter');
     await rows.waitFor();

@@ -113,7 +113,7 @@ const looseNumber = (number: string) => number.toLowerCase().replace(/^0+/, '');
 
 interface Queue<Gift> {
   gifts: Gift[];
-  /** the place of the first gift that may still be free */
+  /** the index of the first gift that may still be matched; all before it are matched or too old */
   first: number;
 }
 

@@ -31,11 +31,11 @@ export interface Stated {
 export interface ReadRow extends Stated {
   row: number;
   reading: RowReading;
-  /** whether a user assigned it to a guest */
+  /** whether a user assigned the row to a guest */
   asGuest: boolean;
-  /** the member to whom a user assigned it */
+  /** the id of the member to whom a user assigned the row */
   editedDonorId: string | null;
-  /** whether a user said that it is a gift, although its words say something else */
+  /** whether a user said that the row is a gift, although its words say something else */
   isGift: boolean;
   kind: RowKind;
 }

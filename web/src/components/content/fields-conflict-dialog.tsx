@@ -5,7 +5,7 @@ import { Dialog } from '../ui/overlay/dialog';
 /** Both versions of the values of a form, and what the user can do with them. */
 export interface FieldsConflict<In extends object> {
   theirs: In;
-  /** What the user would save. */
+  /** The values that the user would save. */
   mine: In;
   pending: boolean;
   onClose: () => void;

@@ -48,7 +48,7 @@ interface Traversal {
  */
 const removalDelay = 300;
 
-/** The milliseconds after which a traversal has failed, because another navigation stopped it. */
+/** The milliseconds after which a traversal counts as failed: another navigation has stopped it. */
 const longestTraversal = 5000;
 
 /** The open layers. The last one was opened last. */

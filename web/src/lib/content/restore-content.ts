@@ -6,7 +6,7 @@ import { trashQuery } from '../queries/trash';
 import { plural } from '../format';
 import { toast, toastError } from '../toast';
 
-/** The lists of the kinds of content that the trash names. */
+/** The kind of content in the lists of the portal, by the name of the kind in the trash. */
 export const listOfTrashKind: Record<TrashKind, ContentKind> = {
   resource: 'resources',
   sermon: 'sermons',

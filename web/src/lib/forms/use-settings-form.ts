@@ -63,7 +63,8 @@ export function useSettingsForm({
   const [refusal, setRefusal] = useState<Refusal<Settings> | null>(null);
   const { isDirty } = form.formState;
 
-  // A form without changes shows what is saved now. Changes stay with the versions they belong to.
+  // Newly saved values replace those of a form that the user has not changed. A changed form keeps
+  // its values and the versions on which they are based, so that saving reveals the conflict.
   const followSaved = useEffectEvent((saved: Settings) => {
     if (!isDirty) form.reset(toValues(saved, keys));
   });

@@ -6,8 +6,8 @@ export interface EventSearch extends GridSearch {
 }
 
 /**
- * The options of the query. All and past events are listed latest first, upcoming events next
- * first.
+ * Returns the options of the query. Upcoming events are sorted from the earliest to the latest; all
+ * events and past events from the latest to the earliest.
  */
 export const eventOptions = ({ q, when, active, sort }: EventSearch) => ({
   q,

@@ -24,8 +24,8 @@ export interface NavigationMenuProps {
 }
 
 /**
- * The links of the sidebar and the drawer. The entry of the current page is always in sight. `memo`
- * keeps answers that only the frame waits for from rendering the menu again.
+ * The links of the sidebar and the drawer. The entry of the current page is always in sight.
+ * Because of `memo`, the menu is not rendered again when only the shell around it changes.
  */
 export const NavigationMenu = memo(function NavigationMenu({
   user,

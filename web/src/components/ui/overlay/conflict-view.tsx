@@ -4,9 +4,9 @@ import { DialogBody, DialogFooter } from './dialog';
 
 export interface ConflictLine {
   label: string;
-  /** What is saved now. */
+  /** The value that is saved now. */
   theirs: string;
-  /** What the user's change would save. */
+  /** The value that the user's change would save. */
   mine: string;
 }
 

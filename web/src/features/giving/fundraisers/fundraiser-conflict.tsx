@@ -16,7 +16,7 @@ export type FundraiserFields = Pick<
 
 export interface FundraiserConflictProps {
   current: FundraiserFields;
-  /** What the user's change would save. */
+  /** The values that the user's change would save. */
   mine: FundraiserFields;
   pending: boolean;
   onKeepTheirs: () => void;

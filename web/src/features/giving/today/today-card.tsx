@@ -53,7 +53,7 @@ export default function TodayCard({ mayApprove }: { mayApprove: boolean }) {
           {data.imports && <Waiting imports={data.imports} mayApprove={mayApprove} />}
         </div>
         {data.changes && (
-          // A phone has a link to them above.
+          // On a phone, the last changes are hidden. The link "See every gift" above leads to them.
           <div className="min-w-0 max-sm:hidden">
             <LastChanges changes={data.changes} />
           </div>

@@ -79,7 +79,7 @@ export function useSettingList<Entry>({
     entries,
     order: (reordered: readonly Entry[]) => apply(reorderEntries(entries, reordered)),
     remove: (seen: Entry) => apply(removeEntry(seen)),
-    /** Adds an entry if `seen` is null. */
+    /** Replaces the entry `seen` with `entry`, or adds `entry` if `seen` is null. */
     keep: (seen: Entry | null, entry: Entry, onSuccess: () => void) =>
       apply(seen === null ? addEntry(entry) : replaceEntry(seen, entry), onSuccess),
   };
