@@ -110,7 +110,7 @@ describe('a row of a file with a column for each fund', () => {
     expect(divide({ row: 2 ** 30 - 2, cells })).toHaveLength(2);
   });
 
-  it('is not divided if the file has no such columns', () => {
+  it('is not divided if the mapping names no columns of funds', () => {
     const row = { row: 5, cells: ['2026-02-01'] };
     expect(createRowDivider({ columns }, header)(row)).toEqual([row]);
   });

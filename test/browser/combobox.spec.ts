@@ -138,7 +138,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await dialog.getByText(choiceNeeded).waitFor();
   });
 
-  it('completes a typed fund only after ArrowDown', async () => {
+  it('differs from the field for a fund, which completes a text only after ArrowDown', async () => {
     await openAdd();
     const fund = dialog.getByRole('combobox', { name: 'Campaign' });
     await fund.fill('General');

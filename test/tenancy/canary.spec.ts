@@ -6,7 +6,7 @@ import { RequestMethod } from '@nestjs/common';
 import { pino } from 'pino';
 import { give, giveAsGuest, startApp, type TestApp } from '../support/app.js';
 
-describe('a canary of one church', () => {
+describe('a unique text of one church', () => {
   it('never appears in an answer to another church, in the metrics or in the log', async () => {
     const logged: string[] = [];
     const logger = pino(

@@ -67,7 +67,7 @@ describe('a podcast', () => {
     },
   );
 
-  it('is well-formed XML even if the name of the church has such characters', async () => {
+  it('is well-formed XML even if the church’s name has a character that XML forbids', async () => {
     const xml = await feedOf({}, `Grace\u0008 & Peace`);
     expect(textOfXml(xml)).toContain('Grace & Peace: sermons');
   });

@@ -279,7 +279,7 @@ describeInBrowser('the history of a page with dialogs', (portal) => {
       await context.close();
     });
 
-    it('goes back over the entries of all dialogs after another document', async () => {
+    it('skips the entries of all dialogs if the user returns from another document', async () => {
       // given
       const context = await portal.visit('secretary@grace.test');
       const page = await openDonations(context);

@@ -41,7 +41,7 @@ describeInBrowser('a dialog whose code arrives late', (portal) => {
     await context.close();
   });
 
-  it('does not open over what the user does next', async () => {
+  it('does not open if the user is already typing in a field of the page', async () => {
     const { context, page, arrive, add, dialog } = await visit('add-donation-dialog');
     await add.press('Enter');
     const search = page.getByRole('searchbox').first();

@@ -68,7 +68,7 @@ describeInBrowser('the focus, if the focused element leaves the page,', (portal)
     await until(page, `${focusedText} === 'Donations'`);
   });
 
-  it('goes to the heading of the page, not to that of a section beside', async () => {
+  it('goes to the heading of the page, not of another section, if its section leaves', async () => {
     await page.evaluate(`document.querySelector('#cards section:last-child').remove()`);
     await until(page, `document.activeElement.matches('main h1')`);
   });

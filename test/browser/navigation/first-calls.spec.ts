@@ -15,7 +15,7 @@ describeInBrowser('a page that starts', (portal) => {
   }
   const isBatch = (call: string) => call.startsWith('/api/batch?');
 
-  it('sends its calls in a few batches, and uses the one that the server announces', async () => {
+  it('sends its calls in a few batches, and uses the preload of the first batch', async () => {
     const context = await portal.visit('member@grace.test');
     const page = await context.newPage();
     const warnings: string[] = [];
@@ -27,7 +27,7 @@ describeInBrowser('a page that starts', (portal) => {
     await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
     expect(calls.filter((call) => !isBatch(call))).toEqual([]);
     expect(calls.length).toBeLessThanOrEqual(4);
-    // The browser warns some seconds after the load if the page has not used what was announced.
+    // The browser warns some seconds after the load if the page has not used a preload.
     await page.waitForTimeout(5_000);
     expect(warnings).toEqual([]);
     await context.close();

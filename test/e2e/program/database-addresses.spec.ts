@@ -63,7 +63,7 @@ describe.each(['DATABASE_OWNER_URL', 'DATABASE_URL'] as const)('a wrong %s', (va
     expect(status).toBe(1);
   });
 
-  it('ends the start in the same way if its password is wrong', () => {
+  it('ends the start with a sentence about a wrong password, but does not show it', () => {
     const { status, stderr } = spawnSync(process.execPath, [programFile('main')], {
       env: programEnvironment({
         DATA_DIR: dataDir.path,

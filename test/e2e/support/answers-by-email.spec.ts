@@ -252,7 +252,7 @@ describe('an automatic reply that can be recognized only by its subject', () => 
     },
   );
 
-  it('is distinguished from the answer of a person to such a reply', async () => {
+  it('is distinguished from the answer of a person to an automatic reply', async () => {
     const { id, replyTo } = await answered();
     await deliverEmail(
       email(replyTo, { subject: `Re: Automatic reply: [Ticket #${id}] The projector` }),

@@ -165,7 +165,7 @@ describe('an answer by email', () => {
     expect((await read(id)).slice(1).map(({ attachments }) => attachments.length)).toEqual([1, 0]);
   });
 
-  it('is accepted with many attachments and unusual names, and its text is short', async () => {
+  it('names only a few of many refused attachments, so that its text stays short', async () => {
     const { id, replyTo } = await answered();
     const part = (name: string) => [
       '--cut',

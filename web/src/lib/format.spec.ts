@@ -28,7 +28,7 @@ describe('the formats of the web client', () => {
     ['week', 604_800, 4],
     ['month', 2_592_000, 12],
     ['year', 31_536_000, 1100],
-  ] as const)('write distances in %ss as Intl does', (unit, seconds, max) => {
+  ] as const)('write times that are some %ss away as Intl does', (unit, seconds, max) => {
     const intl = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
     for (let units = 1; units <= max; units++)
       for (const sign of [-1, 1])
@@ -37,7 +37,7 @@ describe('the formats of the web client', () => {
         );
   });
 
-  it('write a distance below a minute as "just now"', () => {
+  it('write a time that is less than a minute away as "just now"', () => {
     expect(formatRelative(secondsFromNow(-59), now)).toBe('just now');
     expect(formatRelative(secondsFromNow(59), now)).toBe('just now');
   });

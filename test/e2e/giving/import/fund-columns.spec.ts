@@ -142,7 +142,7 @@ describe('a file with a column of amounts for each fund', () => {
     ]);
   });
 
-  it('can have totals, which are divided, too, and are skipped', async () => {
+  it('can end with a row of totals, which are skipped for each fund', async () => {
     const { staff } = await churchWithStaff(app);
     const { draft } = await importInHurry(staff, `${tithes.trim()}\nTotal,,,210.00,21.00\n`);
     expect(draft.counts).toMatchObject({ new: 5, setAside: 2 });

@@ -11,7 +11,7 @@ afterAll(() => churches.app.close());
 beforeEach(() => churches.reset());
 
 describe('views of donations by staff', () => {
-  it('are recorded with user and year once a minute, except for views of own ones', async () => {
+  it('are recorded with user and year once a minute, unless users view their own', async () => {
     const staff = churches.app.as('secretary@grace.test');
     const gift = await give(staff, churches.hannah.id);
     const looks: [path: string, action: string, details: object][] = [
