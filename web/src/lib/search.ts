@@ -59,7 +59,7 @@ export function readSortOf<const T extends string>(
 }
 
 /** Returns a path of this site to open after signing in; undefined for any other address. */
-export function readNext(raw: Raw): string | undefined {
+export function readNextPath(raw: Raw): string | undefined {
   const path = localPath(text(raw, 'next'));
   return path?.startsWith('/api') ? undefined : path;
 }

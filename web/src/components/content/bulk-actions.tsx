@@ -23,7 +23,7 @@ export interface BulkActionsProps {
 /** Buttons that show, hide or delete the selected items of a list. */
 export default function BulkActions({ kind, words, chosen, deselect }: BulkActionsProps) {
   const bulk = useMutation(bulkContent(useQueryClient(), kind, words));
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const act = (name: 'show' | 'hide' | 'delete') => {
     if (bulk.isPending) return;
     const ids = chosen.map(({ id }) => id);
@@ -31,7 +31,7 @@ export default function BulkActions({ kind, words, chosen, deselect }: BulkActio
       { ids, act: name },
       {
         onSuccess: () => {
-          setAsks(false);
+          setAsking(false);
           deselect(ids);
         },
       },
@@ -68,13 +68,13 @@ export default function BulkActions({ kind, words, chosen, deselect }: BulkActio
         size="sm"
         title={tooMany}
         disabled={isTooMany}
-        onClick={() => setAsks(true)}
+        onClick={() => setAsking(true)}
       >
         <Trash2 aria-hidden className="size-4" />
         Delete
       </Button>
       <ConfirmDelete
-        open={asks}
+        open={isAsking}
         itemName={counted}
         description={
           kind === 'site-images'
@@ -84,7 +84,7 @@ export default function BulkActions({ kind, words, chosen, deselect }: BulkActio
               `for ${daysInTrash} days.`
         }
         pending={bulk.isPending}
-        onClose={() => setAsks(false)}
+        onClose={() => setAsking(false)}
         onConfirm={() => act('delete')}
       />
     </>

@@ -33,7 +33,7 @@ const loadSaving = (failure: string) =>
 function useSendOnce<Kind extends ContentKind>(kind: Kind, id: string | null) {
   const client = useQueryClient();
   const keys = useIdempotencyKey();
-  const [pending, setPending] = useState(false);
+  const [isPending, setPending] = useState(false);
   const isSending = useRef(false);
   const words = contentWords[kind];
   /** @returns the saved item; null if a request is being sent, or was successful */
@@ -55,7 +55,7 @@ function useSendOnce<Kind extends ContentKind>(kind: Kind, id: string | null) {
       setPending(false);
     }
   };
-  return { send, pending };
+  return { send, pending: isPending };
 }
 
 /**

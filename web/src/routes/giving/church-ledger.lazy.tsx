@@ -49,10 +49,10 @@ function ChurchLedgerPage() {
   const today = churchToday(settings);
   const list = useInfiniteQuery(ledgerQuery(options));
   const [openId, setOpenId] = useState<string | null>(null);
-  const [openedOnce, setOpenedOnce] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const [changedId, setChangedId] = useState<string | null>(null);
   const [adding, setAdding] = useOpenDialog<boolean>({ guest: true });
-  const [chart, setChart] = useState(false);
+  const [isChartShown, setChartShown] = useState(false);
 
   const { rows, onMore, all } = usePages(list, rowsOf);
   const first = list.data?.pages[0]?.body;
@@ -101,7 +101,7 @@ function ChurchLedgerPage() {
           </>
         }
       />
-      {chart && (
+      {isChartShown && (
         <section
           data-noprint
           aria-label={
@@ -143,7 +143,7 @@ function ChurchLedgerPage() {
         }
         openId={openId}
         onOpen={(row) => {
-          setOpenedOnce(true);
+          setWasOpened(true);
           setOpenId(idOf(row));
         }}
         selectable={ledgerSelectable}
@@ -197,18 +197,18 @@ function ChurchLedgerPage() {
             <Button
               variant="ghost"
               size="sm"
-              aria-expanded={chart}
+              aria-expanded={isChartShown}
               onClick={() => {
-                setChart(!chart);
+                setChartShown(!isChartShown);
               }}
             >
               <ChartColumn aria-hidden className="size-4" />
-              {chart ? 'Hide chart' : `${chartYear} against ${chartYear - 1}`}
+              {isChartShown ? 'Hide chart' : `${chartYear} against ${chartYear - 1}`}
             </Button>
           </>
         }
       />
-      {openedOnce && (
+      {wasOpened && (
         <Suspense>
           <LedgerPanel
             row={open}

@@ -34,16 +34,16 @@ export const Route = createLazyRoute('/admin/donation-imports/$id')({
 });
 
 const steps = ['Choose a file', 'Name the columns', 'Review and fix', 'Done'] as const;
-const stepOf = (draft: DonationImport, remapping: boolean) => {
-  if (draft.status === 'needs_mapping' || remapping) return 1;
+const stepOf = (draft: DonationImport, isRemapping: boolean) => {
+  if (draft.status === 'needs_mapping' || isRemapping) return 1;
   return draft.status === 'ready' || draft.status === 'failed' ? 2 : 3;
 };
 
-const open = 'Nothing is recorded until you say so.';
+const draftDescription = 'Nothing is recorded until you say so.';
 const descriptions: Record<DonationImport['status'], string> = {
-  needs_mapping: open,
-  ready: open,
-  failed: open,
+  needs_mapping: draftDescription,
+  ready: draftDescription,
+  failed: draftDescription,
   committing: 'It goes on by itself.',
   committed: 'Recorded at once, as one import. It can be undone as a whole at any time.',
   undoing: 'It goes on by itself.',
@@ -54,7 +54,7 @@ const descriptions: Record<DonationImport['status'], string> = {
 function DonationImportPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useImport(id);
-  const [remapping, setRemapping] = useState(false);
+  const [isRemapping, setRemapping] = useState(false);
   useRefreshWhenDone(data);
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
@@ -96,10 +96,10 @@ function DonationImportPage() {
       {!error && !data && <SkeletonLines />}
       {!isMissing && data && (
         <>
-          <StepsOfImport current={stepOf(data, remapping)} />
+          <StepsOfImport current={stepOf(data, isRemapping)} />
           <Outcome key={data.id} donationImport={data} />
-          <Step draft={data} remapping={remapping} onRemap={setRemapping} />
-          {descriptions[data.status] === open && <DeleteDraft draft={data} />}
+          <Step draft={data} isRemapping={isRemapping} onRemap={setRemapping} />
+          {descriptions[data.status] === draftDescription && <DeleteDraft draft={data} />}
         </>
       )}
     </Page>
@@ -146,12 +146,12 @@ function describeOutcome({ status, counts, amounts }: DonationImport): string {
 
 function Step({
   draft,
-  remapping,
+  isRemapping,
   onRemap,
 }: {
   draft: DonationImport;
-  remapping: boolean;
-  onRemap: (remapping: boolean) => void;
+  isRemapping: boolean;
+  onRemap: (isRemapping: boolean) => void;
 }) {
   if (isRunning(draft.status)) return <RunningCard running={draft} />;
   if (draft.status === 'committed' || draft.status === 'undone') {
@@ -164,7 +164,7 @@ function Step({
       </>
     );
   }
-  if (draft.status === 'needs_mapping' || remapping) {
+  if (draft.status === 'needs_mapping' || isRemapping) {
     // The meaning of the columns depends on how the file is read.
     const reading = JSON.stringify([
       draft.id,

@@ -57,7 +57,7 @@ function MemberDonationsPage() {
   const { data: summary } = useQuery(donationSummaryQuery(options));
   const [dialog, setDialog] = useOpenDialog<OpenDialog>({ add: { kind: 'add' } });
   const [openId, setOpenId] = useState<string | null>(openFromAddress ?? search.gift ?? null);
-  const [openedOnce, setOpenedOnce] = useState(openId !== null);
+  const [wasOpened, setWasOpened] = useState(openId !== null);
   const { mutate: restore, isPending: isRestoring } = useRestoreDonation();
   const [changedId, setChangedId] = useState<string | null>(null);
 
@@ -118,7 +118,7 @@ function MemberDonationsPage() {
         countText={summary && plural(summary.records, 'donation')}
         openId={openId}
         onOpen={(row) => {
-          setOpenedOnce(true);
+          setWasOpened(true);
           setOpenId(row.id);
         }}
         selectable={donationSelection}
@@ -178,7 +178,7 @@ function MemberDonationsPage() {
         }
       />
       <Suspense>
-        {openedOnce && (
+        {wasOpened && (
           <DonationPanel
             donation={open}
             actions={actions}

@@ -47,7 +47,7 @@ function MembersPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const sort = search.sort ?? 'name';
-  const { data: me } = useQuery(userQuery);
+  const { data: signedInUser } = useQuery(userQuery);
   const { data: people, error, refetch } = useQuery(peopleQuery);
   const [dialog, setDialog] = useOpenDialog<OpenDialog>({
     add: { kind: 'add' },
@@ -56,7 +56,7 @@ function MembersPage() {
   });
   const idFromPalette = useLocation({ select: ({ state }) => state.openId });
   const [openId, setOpenId] = useState<string | null>(null);
-  const [openedOnce, setOpenedOnce] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   // Show the user that the command palette opened, until another user is opened or the panel is
   // closed.
   const shownId = openId ?? idFromPalette ?? null;
@@ -73,8 +73,8 @@ function MembersPage() {
     [people, text, role, state, sort],
   );
   const columns = useMemo(
-    () => memberColumns(me, (kind, person) => setDialog({ kind, person })),
-    [me, setDialog],
+    () => memberColumns(signedInUser, (kind, person) => setDialog({ kind, person })),
+    [signedInUser, setDialog],
   );
   const open = people?.find((person) => person.id === shownId) ?? null;
   const isFiltered = Boolean(text ?? role ?? state);
@@ -125,7 +125,7 @@ function MembersPage() {
         countText={rows && plural(rows.length, 'person', 'people')}
         openId={shownId}
         onOpen={(person) => {
-          setOpenedOnce(true);
+          setWasOpened(true);
           openMember(person.id);
         }}
         changedId={changedId}
@@ -161,15 +161,15 @@ function MembersPage() {
         }
       />
       <Suspense>
-        {(openedOnce || shownId) && (
+        {(wasOpened || shownId) && (
           <MemberPanel
             person={open}
-            me={me}
+            me={signedInUser}
             people={people ?? []}
             onAction={(kind, person) => setDialog({ kind, person })}
             more={(person) =>
-              me &&
-              may(me, 'donation.import') && (
+              signedInUser &&
+              may(signedInUser, 'donation.import') && (
                 <Suspense>
                   <KnownAs key={person.id} donorId={person.id} />
                 </Suspense>
@@ -183,7 +183,7 @@ function MembersPage() {
         {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
           <MemberDialog
             person={dialog.kind === 'edit' ? dialog.person : null}
-            withRole={Boolean(me && may(me, 'role.change'))}
+            withRole={Boolean(signedInUser && may(signedInUser, 'role.change'))}
             onClose={close}
             onSaved={changed}
           />
@@ -193,7 +193,7 @@ function MembersPage() {
         {dialog?.kind === 'role' && (
           <RoleDialog
             person={dialog.person}
-            isSelf={dialog.person.id === me?.id}
+            isSelf={dialog.person.id === signedInUser?.id}
             onClose={close}
             onSaved={changed}
           />

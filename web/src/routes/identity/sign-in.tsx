@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import type { SignInProblem } from '#libs/contracts';
 import { api } from '../../lib/api';
-import { readChoice, readNext, readText } from '../../lib/search';
+import { readChoice, readNextPath, readText } from '../../lib/search';
 import { rootRoute } from '../root';
 
 export const signInRoute = createRoute({
@@ -16,7 +16,7 @@ export const signInRoute = createRoute({
     code?: 'authenticator' | 'sms' | undefined;
     problem?: string | undefined;
   } => ({
-    next: readNext(search),
+    next: readNextPath(search),
     code: readChoice(search, 'code', ['authenticator', 'sms']),
     problem: readText(search, 'problem'),
   }),
@@ -32,7 +32,7 @@ export const signInCodeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/code',
   staticData: { title: 'Enter your code' },
-  validateSearch: (search): { next?: string | undefined } => ({ next: readNext(search) }),
+  validateSearch: (search): { next?: string | undefined } => ({ next: readNextPath(search) }),
   beforeLoad: async ({ context, search }) => {
     if (context.user) throw redirect({ href: search.next ?? '/', replace: true });
     const { method } = await api('/api/login/mfa');

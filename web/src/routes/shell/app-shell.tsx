@@ -31,22 +31,22 @@ const SubscriptionBanner = lazy<ComponentType<{ standing: Standing; mayPay: bool
 /** The frame around every screen of a signed-in, approved user. */
 export function AppShell({ user, children }: { user: User; children: ReactNode }) {
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
-  const [palette, setPalette] = useState(false);
-  const [touched, setTouched] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [needsTooltips, setNeedsTooltips] = useState(false);
   const [hasPlayer, setHasPlayer] = useState(false);
   // The tooltips are loaded after the first use of pointer or keyboard. A pointer that already is
   // over the page causes an event too.
   useEffect(() => {
-    if (touched) return;
+    if (needsTooltips) return;
     const touch = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('[data-tip]')) setTouched(true);
+      if (target instanceof Element && target.closest('[data-tip]')) setNeedsTooltips(true);
     };
     const events = ['pointerover', 'focusin'] as const;
     for (const event of events) document.addEventListener(event, touch);
     return () => {
       for (const event of events) document.removeEventListener(event, touch);
     };
-  }, [touched]);
+  }, [needsTooltips]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -58,7 +58,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
       )
         return;
       event.preventDefault();
-      setPalette((open) => !open);
+      setPaletteOpen((open) => !open);
     };
     document.addEventListener('keydown', onKey);
     return () => {
@@ -94,7 +94,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         data-noprint
         className="fixed inset-y-0 left-0 z-30 hidden w-64 flex-col border-r bg-surface lg:flex"
       >
-        <SidebarContent user={user} onSearch={() => setPalette(true)} />
+        <SidebarContent user={user} onSearch={() => setPaletteOpen(true)} />
       </aside>
       <header
         data-noprint
@@ -128,7 +128,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
       <Suspense>{hasPlayer && <AudioPlayer account={accountOf(user)} />}</Suspense>
       <BottomBar user={user} isMenuOpen={drawer === 'open'} onMore={() => setDrawer('open')} />
       <Suspense>
-        {touched && <TooltipLayer />}
+        {needsTooltips && <TooltipLayer />}
         {drawer !== 'never' && (
           <Drawer
             user={user}
@@ -136,7 +136,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
             onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')}
           />
         )}
-        {palette && <CommandPalette user={user} onClose={() => setPalette(false)} />}
+        {isPaletteOpen && <CommandPalette user={user} onClose={() => setPaletteOpen(false)} />}
       </Suspense>
     </div>
   );
@@ -144,7 +144,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
 
 /**
  * Shows staff what the subscription of their church requires. It asks for that itself, so that the
- * answer does not render the whole frame again.
+ * answer does not render the whole shell again.
  */
 function SubscriptionNotice({ user }: { user: User }) {
   const { data: standing } = useQuery({

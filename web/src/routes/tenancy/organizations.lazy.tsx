@@ -47,7 +47,7 @@ function OrganizationsPage() {
   const [dialog, setDialog] = useOpenDialog<OpenDialog>({ create: { kind: 'create' } });
   const close = () => setDialog(null);
   const [openId, setOpenId] = useState<string | null>(null);
-  const [openedOnce, setOpenedOnce] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const actions = useMemo(
     () => ({
       edit: (church: Organization) => setDialog({ kind: 'edit', church }),
@@ -90,7 +90,7 @@ function OrganizationsPage() {
         countText={rows && plural(rows.length, 'organization')}
         openId={openId}
         onOpen={(church) => {
-          setOpenedOnce(true);
+          setWasOpened(true);
           setOpenId(church.id);
         }}
         error={data ? null : error}
@@ -117,7 +117,7 @@ function OrganizationsPage() {
         }
       />
       <Suspense>
-        {openedOnce && (
+        {wasOpened && (
           <OrganizationPanel
             church={data?.find(({ id }) => id === openId) ?? null}
             actions={actions}

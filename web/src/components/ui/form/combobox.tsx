@@ -87,10 +87,10 @@ export function Combobox({
   const chosen = options.find((option) => option.value === value);
   const settledText = chosen?.label ?? (allowCustom ? value : '');
   const matches = typed === null ? options : searchOptions(options, typed);
-  const listed = matches.slice(0, shownAtOnce);
+  const listedOptions = matches.slice(0, shownAtOnce);
   const highlighted =
-    listed.find((option) => option.value === reached) ??
-    (allowCustom ? undefined : unambiguousMatch(listed, typed ?? ''));
+    listedOptions.find((option) => option.value === reached) ??
+    (allowCustom ? undefined : unambiguousMatch(listedOptions, typed ?? ''));
   const state: ComboboxState = {
     typed,
     isOpen,
@@ -116,13 +116,13 @@ export function Combobox({
   };
   const highlight = (index: number) => {
     setOpen(true);
-    setReached(listed[index]?.value ?? null);
+    setReached(listedOptions[index]?.value ?? null);
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
   };
   const moveBy = (step: 1 | -1) => {
-    const last = listed.length - 1;
-    const current = highlighted ? listed.indexOf(highlighted) : -1;
-    if (!isOpen) highlight(Math.max(chosen ? listed.indexOf(chosen) : current, 0));
+    const last = listedOptions.length - 1;
+    const current = highlighted ? listedOptions.indexOf(highlighted) : -1;
+    if (!isOpen) highlight(Math.max(chosen ? listedOptions.indexOf(chosen) : current, 0));
     else if (current === -1) highlight(step === 1 ? 0 : last);
     else highlight(Math.min(Math.max(current + step, 0), last));
   };
@@ -171,7 +171,7 @@ export function Combobox({
     onBlur?.();
   };
 
-  const isListShown = isOpen && !(allowCustom && listed.length === 0);
+  const isListShown = isOpen && !(allowCustom && listedOptions.length === 0);
   const noteId = `${id}-note`;
   const note = isChoiceNeeded && choiceNeeded(matches, emptyText);
   return (
@@ -185,7 +185,7 @@ export function Combobox({
         aria-controls={isOpen ? id : undefined}
         aria-autocomplete="list"
         aria-activedescendant={
-          isOpen && highlighted ? `${id}-${listed.indexOf(highlighted)}` : undefined
+          isOpen && highlighted ? `${id}-${listedOptions.indexOf(highlighted)}` : undefined
         }
         aria-invalid={note ? true : control['aria-invalid']}
         aria-describedby={
@@ -221,14 +221,14 @@ export function Combobox({
         <ComboboxList
           id={id}
           listRef={list}
-          options={listed}
+          options={listedOptions}
           value={value}
           highlighted={highlighted}
           onPick={(option) => choose(option, 'picked')}
         >
           <ListStatus
-            emptyText={listed.length === 0 && !note ? emptyText : undefined}
-            further={matches.length - listed.length}
+            emptyText={listedOptions.length === 0 && !note ? emptyText : undefined}
+            further={matches.length - listedOptions.length}
           />
           {note && <ChoiceNote id={noteId} text={note} className="px-3.5 pt-1 pb-2.5" />}
         </ComboboxList>

@@ -129,14 +129,14 @@ export function MarkdownEditor({
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
-  const [previews, setPreviews] = useState(false);
+  const [isPreviewShown, setPreviewShown] = useState(false);
   const [active, setActive] = useState(0);
   // The preview may hide the field with the error.
   useImperativeHandle(
     inputRef,
     () => ({
       focus: () => {
-        setPreviews(false);
+        setPreviewShown(false);
         requestAnimationFrame(() => area.current?.focus());
       },
     }),
@@ -229,7 +229,7 @@ export function MarkdownEditor({
           aria-label="Formatting"
           aria-controls={control.id}
           onKeyDown={onToolKey}
-          className={cn('flex', previews && 'invisible')}
+          className={cn('flex', isPreviewShown && 'invisible')}
         >
           {tools.map((tool, index) => {
             const { name: label, icon: Icon, keys } = tool;
@@ -255,8 +255,8 @@ export function MarkdownEditor({
           })}
         </div>
         <div role="group" aria-label="View" className="flex gap-0.5">
-          {tab('Write', !previews, () => setPreviews(false))}
-          {tab('Preview', previews, () => setPreviews(true))}
+          {tab('Write', !isPreviewShown, () => setPreviewShown(false))}
+          {tab('Preview', isPreviewShown, () => setPreviewShown(true))}
         </div>
       </div>
       <textarea
@@ -264,7 +264,7 @@ export function MarkdownEditor({
         ref={area}
         name={name}
         rows={rows}
-        hidden={previews}
+        hidden={isPreviewShown}
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -276,7 +276,7 @@ export function MarkdownEditor({
         }
         style={{ minHeight: `${rows * 20 + 16}px` }}
       />
-      {previews && (
+      {isPreviewShown && (
         <div
           id={`${id}-preview`}
           role="region"

@@ -20,11 +20,11 @@ export interface PictureFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-const isOwn = (address: string) => address.startsWith('/api/images/');
+const isUploadedPicture = (address: string) => address.startsWith('/api/images/');
 
 /** Returns the address of an uploaded picture, or of the saved one while it is unchanged. */
 function findShownAddress(value: string, saved: PictureFieldProps['saved']): string | null {
-  if (isOwn(value)) return value;
+  if (isUploadedPicture(value)) return value;
   return value !== '' && value === saved.address ? saved.pictureUrl : null;
 }
 
@@ -86,7 +86,7 @@ export function PictureField({
             <div className="aspect-video overflow-hidden rounded-md bg-accent-soft">
               {shownAddress !== null && (
                 <img
-                  src={isOwn(shownAddress) ? `${shownAddress}?w=320` : shownAddress}
+                  src={isUploadedPicture(shownAddress) ? `${shownAddress}?w=320` : shownAddress}
                   alt=""
                   className="size-full object-cover"
                 />
@@ -122,7 +122,7 @@ export function PictureField({
               pendingLabel="Uploading..."
             >
               <ImageUp aria-hidden className="size-4" />
-              {isOwn(value) ? 'Replace picture' : 'Upload picture'}
+              {isUploadedPicture(value) ? 'Replace picture' : 'Upload picture'}
             </Button>
             <Input
               {...control}
@@ -131,14 +131,14 @@ export function PictureField({
               inputMode="url"
               autoComplete="off"
               placeholder="https://"
-              value={isOwn(value) ? '' : value}
+              value={isUploadedPicture(value) ? '' : value}
               onChange={(event) => {
                 setRefused(undefined);
                 onChange(event.target.value);
               }}
               onBlur={onBlur}
             />
-            {value !== '' && !isOwn(value) && !shownAddress && (
+            {value !== '' && !isUploadedPicture(value) && !shownAddress && (
               <p className="text-label text-ink-2">
                 It is fetched when you save, and stands here from then on.
               </p>

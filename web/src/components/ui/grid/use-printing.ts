@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 
 /** Returns true while the page is being printed. All rows must then be rendered at once. */
 export function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
+  const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     const start = () => {
       flushSync(() => {
@@ -20,5 +20,5 @@ export function usePrinting(): boolean {
       window.removeEventListener('afterprint', end);
     };
   }, []);
-  return printing;
+  return isPrinting;
 }

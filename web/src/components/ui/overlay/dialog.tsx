@@ -34,7 +34,7 @@ export function Dialog({
   firstField,
   children,
 }: DialogProps) {
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const focus = useDialogFocus(
     firstField === undefined
       ? 'form :is(input, textarea, select):not([type=hidden], [tabindex="-1"], :disabled)'
@@ -86,7 +86,7 @@ export function Dialog({
         </Radix.Content>
       </Radix.Portal>
       <ConfirmLeave
-        open={asking}
+        open={isAsking}
         onKeep={() => setAsking(false)}
         onLeave={() => {
           setAsking(false);

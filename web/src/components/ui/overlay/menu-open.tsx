@@ -31,7 +31,7 @@ export default function OpenMenu({
     isFirst.current = false;
     setTimeout(() => menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
   };
-  const [container, setContainer] = useState(landmark);
+  const [container, setContainer] = useState(findLandmark);
   const chosen = entries.find((entry) => entry.kind === 'choice' && entry.chosen);
   const list = entries.map((entry, index) => <Fragment key={index}>{show(entry)}</Fragment>);
   return (
@@ -39,7 +39,7 @@ export default function OpenMenu({
       modal={false}
       defaultOpen
       onOpenChange={(open) => {
-        if (open) setContainer(landmark());
+        if (open) setContainer(findLandmark());
       }}
     >
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -70,7 +70,7 @@ export default function OpenMenu({
 /**
  * The main part of the page, or the dialog in front of it, so that the menu is inside a landmark.
  */
-const landmark = () =>
+const findLandmark = () =>
   document.querySelector<HTMLElement>('[role=dialog][data-state=open]:not([data-side-panel])') ??
   document.getElementById('content');
 

@@ -28,11 +28,11 @@ export function SidePanel({ open, onClose, title, description, footer, children 
   // Radix sends Escape only to the topmost layer, and a toast is one. Handle it here, so that one
   // press closes the panel.
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
-    const elsewhere = (event.target as HTMLElement).closest('input, textarea, select');
-    const inFront = document.querySelector(
+    const focusedField = (event.target as HTMLElement).closest('input, textarea, select');
+    const overlayInFront = document.querySelector(
       '[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]',
     );
-    if (event.key === 'Escape' && !elsewhere && !inFront) onClose();
+    if (event.key === 'Escape' && !focusedField && !overlayInFront) onClose();
   });
   useEffect(() => {
     if (!open) return;

@@ -11,7 +11,8 @@ import { settingsQuery } from '../../../lib/queries/settings';
 /** Buttons that add an event to the user's calendar and open its online meeting. */
 export function EventActs({ event, size = 'md' }: { event: Event; size?: 'sm' | 'md' }) {
   const timeZone = useQuery(settingsQuery).data?.timeZone ?? 'America/New_York';
-  const elsewhere = (href: string) => () => void window.open(href, '_blank', 'noopener,noreferrer');
+  const openInNewTab = (href: string) => () =>
+    void window.open(href, '_blank', 'noopener,noreferrer');
   const entries: MenuEntry[] = [
     {
       kind: 'link',
@@ -24,7 +25,7 @@ export function EventActs({ event, size = 'md' }: { event: Event; size?: 'sm' | 
       kind: 'item',
       label: 'Google Calendar',
       icon: CalendarPlus,
-      onSelect: elsewhere(googleCalendarLink(event, timeZone)),
+      onSelect: openInNewTab(googleCalendarLink(event, timeZone)),
     },
     ...(event.googleCalendarId
       ? [
@@ -32,7 +33,7 @@ export function EventActs({ event, size = 'md' }: { event: Event; size?: 'sm' | 
             kind: 'item',
             label: 'View in Google Calendar',
             icon: CalendarSearch,
-            onSelect: elsewhere(googleEntryLink(event.googleCalendarId)),
+            onSelect: openInNewTab(googleEntryLink(event.googleCalendarId)),
           } as const,
         ]
       : []),

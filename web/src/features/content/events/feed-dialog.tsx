@@ -22,22 +22,22 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const query = useQuery(feedsQuery);
   const field = useRef<HTMLInputElement>(null);
-  const renew = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey });
-  const make = useMutation({
+  const reloadFeeds = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey });
+  const createFeed = useMutation({
     mutationFn: () => api('/api/feeds', { method: 'POST', body: { kind: 'calendar' } }),
-    onSuccess: renew,
+    onSuccess: reloadFeeds,
     onError: (failure) => toastError('The link couldn’t be created. Please try again.', failure),
   });
-  const end = useMutation({
+  const deleteFeed = useMutation({
     mutationFn: () => api('/api/feeds/calendar', { method: 'DELETE' }),
     onSuccess: () => {
-      make.reset();
+      createFeed.reset();
       toast('Calendar link turned off', 'The link no longer works.');
-      return renew();
+      return reloadFeeds();
     },
     onError: (failure) => toastError('The link couldn’t be turned off. Please try again.', failure),
   });
-  const url = make.data?.url;
+  const url = createFeed.data?.url;
   useEffect(() => {
     if (url) field.current?.select();
   }, [url]);
@@ -114,9 +114,9 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
         {calendarFeed && (
           <Button
             variant="quietDanger"
-            pending={end.isPending}
+            pending={deleteFeed.isPending}
             pendingLabel="Ending..."
-            onClick={() => end.mutate()}
+            onClick={() => deleteFeed.mutate()}
           >
             Turn off this link
           </Button>
@@ -128,9 +128,9 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <Button
             variant="primary"
-            pending={make.isPending}
+            pending={createFeed.isPending}
             pendingLabel="Making..."
-            onClick={() => make.mutate()}
+            onClick={() => createFeed.mutate()}
           >
             {calendarFeed ? 'Create a new link' : 'Create my calendar link'}
           </Button>

@@ -32,7 +32,7 @@ export const sharedValues = (
   tags: item?.tags ?? [],
   isActive: item?.isActive ?? true,
 });
-export const fileOf = (item: { file: unknown } | null): FileValues => ({
+export const fileValuesOf = (item: { file: unknown } | null): FileValues => ({
   uploadId: null,
   keepFile: true,
   hasFile: item?.file != null,

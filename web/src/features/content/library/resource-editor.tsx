@@ -17,7 +17,7 @@ import {
   type SharedValues,
   sharedValues,
   fileLabels,
-  fileOf,
+  fileValuesOf,
   lookLabels,
   titleLabels,
   externalFileUrl,
@@ -69,7 +69,7 @@ export interface ResourceValues
 }
 export const resourceValues = (item: Resource | null): ResourceValues => ({
   ...sharedValues(item),
-  ...fileOf(item),
+  ...fileValuesOf(item),
   resourceType: item?.resourceType ?? 'article',
   skillLevel: item?.skillLevel ?? 'beginner',
   topic: item?.topic ?? 'bible-study',

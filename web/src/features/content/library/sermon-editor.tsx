@@ -15,7 +15,7 @@ import {
   type SharedValues,
   sharedValues,
   fileLabels,
-  fileOf,
+  fileValuesOf,
   lookLabels,
   titleLabels,
   externalFileUrl,
@@ -36,7 +36,7 @@ export interface SermonValues extends SharedValues, FileValues {
 }
 export const sermonValues = (item: Sermon | null, today: string): SermonValues => ({
   ...sharedValues(item),
-  ...fileOf(item),
+  ...fileValuesOf(item),
   preacher: item?.preacher ?? '',
   date: item?.date ?? today,
   durationMinutes: item?.durationMinutes,

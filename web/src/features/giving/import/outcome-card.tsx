@@ -38,7 +38,7 @@ export function RunningCard({ running }: { running: DonationImport }) {
 
 /** The receipt of an import, with the button to undo it. */
 export function ReceiptCard({ done }: { done: DonationImport }) {
-  const [undoing, setUndoing] = useState(false);
+  const [isUndoDialogOpen, setUndoDialogOpen] = useState(false);
   const isUndone = done.status === 'undone';
   return (
     <Card
@@ -56,7 +56,7 @@ export function ReceiptCard({ done }: { done: DonationImport }) {
             Open the ledger
           </Link>
           {!isUndone && (
-            <Button variant="quietDanger" onClick={() => setUndoing(true)}>
+            <Button variant="quietDanger" onClick={() => setUndoDialogOpen(true)}>
               <Undo2 aria-hidden className="size-4" />
               Undo this import
             </Button>
@@ -75,8 +75,8 @@ export function ReceiptCard({ done }: { done: DonationImport }) {
           ` Undone ${formatMoment(done.undoneAt)}; the file can be imported again.`}
       </p>
       {done.message && <p className="mt-2 text-bad">{done.message}</p>}
-      <DialogLoader onClose={() => setUndoing(false)}>
-        {undoing && <UndoDialog done={done} onClose={() => setUndoing(false)} />}
+      <DialogLoader onClose={() => setUndoDialogOpen(false)}>
+        {isUndoDialogOpen && <UndoDialog done={done} onClose={() => setUndoDialogOpen(false)} />}
       </DialogLoader>
     </Card>
   );

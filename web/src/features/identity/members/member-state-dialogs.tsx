@@ -77,7 +77,7 @@ function Suspend(props: MemberStateProps) {
   const { person, onClose } = props;
   const finish = finisher(props);
   const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const suspend = useSuspendMember();
   return (
     <Confirm
@@ -92,7 +92,7 @@ function Suspend(props: MemberStateProps) {
       pending={suspend.isPending}
       pendingLabel="Suspending..."
       onConfirm={() => {
-        if (reason.trim() === '') setMissing(true);
+        if (reason.trim() === '') setReasonMissing(true);
         else {
           suspend.mutate({ id: person.id, reason: reason.trim() }, { onSuccess: finish });
         }
@@ -101,7 +101,7 @@ function Suspend(props: MemberStateProps) {
       <Field
         label="Reason"
         help="Only the office sees it."
-        error={missing && reason.trim() === '' ? 'Please give a reason.' : undefined}
+        error={isReasonMissing && reason.trim() === '' ? 'Please give a reason.' : undefined}
       >
         {(control) => (
           <Input

@@ -20,8 +20,8 @@ export function RoleCard({
   people: readonly RoleMember[];
   permissions: readonly string[];
 }) {
-  const [all, setAll] = useState(false);
-  const shownPeople = all ? people : people.slice(0, shownAtFirst);
+  const [isAllShown, setAllShown] = useState(false);
+  const shownPeople = isAllShown ? people : people.slice(0, shownAtFirst);
   return (
     <Card
       title={roleLabels[role]}
@@ -44,10 +44,10 @@ export function RoleCard({
               variant="ghost"
               size="sm"
               className="mt-2 -ml-2.5"
-              aria-expanded={all}
-              onClick={() => setAll(!all)}
+              aria-expanded={isAllShown}
+              onClick={() => setAllShown(!isAllShown)}
             >
-              {all ? 'Show fewer' : `Show all ${people.length}`}
+              {isAllShown ? 'Show fewer' : `Show all ${people.length}`}
             </Button>
           )}
         </div>

@@ -27,6 +27,8 @@ export const giftDifferences = (
   after: Change,
 ): { label: string; before: string; after: string }[] =>
   fields.flatMap(({ label, textOf }) => {
-    const [old, now] = [textOf(before), textOf(after)];
-    return old === null || now === null || old === now ? [] : [{ label, before: old, after: now }];
+    const [oldText, newText] = [textOf(before), textOf(after)];
+    return oldText === null || newText === null || oldText === newText
+      ? []
+      : [{ label, before: oldText, after: newText }];
   });

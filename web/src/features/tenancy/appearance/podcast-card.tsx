@@ -45,7 +45,7 @@ export default function PodcastCard() {
 
 function Podcast({ podcast: { isOn, url, version } }: { podcast: PublicPodcast }) {
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const change = useMutation({
     mutationFn: (next: boolean) =>
       api(path, { method: 'PUT', body: { isOn: next }, headers: ifMatch(version) }),
@@ -100,7 +100,7 @@ function Podcast({ podcast: { isOn, url, version } }: { podcast: PublicPodcast }
         </Field>
       )}
       <Confirm
-        open={asking}
+        open={isAsking}
         onOpenChange={setAsking}
         title={isOn ? 'Turn the public podcast off?' : 'Make your sermons public?'}
         description={isOn ? <UnpublishWarning /> : <PublishWarning />}

@@ -179,8 +179,8 @@ function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: C
     if (stripe && elements && field === 'ready' && client.isMutating({ mutationKey: paying }) === 0)
       pay.mutate();
   };
-  const unreachable = useUnreachable(publishableKey);
-  if (unreachable || field === 'failed')
+  const isUnreachable = useUnreachable(publishableKey);
+  if (isUnreachable || field === 'failed')
     return (
       <Alert>
         Stripe, which takes the card, could not be reached. Please check your connection, go back to
@@ -232,7 +232,7 @@ async function waitForPlan(client: QueryClient): Promise<'done' | 'not yet'> {
 
 /** Returns whether Stripe's script could not be loaded. */
 function useUnreachable(publishableKey: string): boolean {
-  const [unreachable, setUnreachable] = useState(false);
+  const [isUnreachable, setUnreachable] = useState(false);
   useEffect(() => {
     let isShown = true;
     void stripeOf(publishableKey).then((loaded) => {
@@ -242,5 +242,5 @@ function useUnreachable(publishableKey: string): boolean {
       isShown = false;
     };
   }, [publishableKey]);
-  return unreachable;
+  return isUnreachable;
 }

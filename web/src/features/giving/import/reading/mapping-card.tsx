@@ -46,10 +46,12 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     question('amountColumns'),
   ].filter((question) => question?.columns !== undefined);
   const { fundColumns } = answers;
-  const ofFunds = new Set(fundColumns?.map(({ column }) => column));
+  const fundColumnIndexes = new Set(fundColumns?.map(({ column }) => column));
   const askedColumns = columnQuestions.flatMap((question) => question?.columns ?? []);
   const isAsked = ({ index }: DonationImport['columns'][number]) => askedColumns.includes(index);
-  const notAsked = draft.columns.filter((column) => !isAsked(column) && !ofFunds.has(column.index));
+  const notAsked = draft.columns.filter(
+    (column) => !isAsked(column) && !fundColumnIndexes.has(column.index),
+  );
   const hasMethod = Object.values(meanings).includes('paymentMethod');
   const hasNeeded = hasNeededColumns(suggested);
   const hasFund = Boolean(fundColumns) || Object.values(meanings).includes('campaign');
@@ -69,12 +71,12 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     const kindsAsked = new Set(draft.questions.map(({ kind }) => kind));
     const columns = Object.fromEntries(
       Object.entries(meanings).flatMap(([index, field]) =>
-        field && !(ofFunds.has(Number(index)) && field !== 'amount')
+        field && !(fundColumnIndexes.has(Number(index)) && field !== 'amount')
           ? [[field, Number(index)]]
           : [],
       ),
     );
-    const unusedColumns = [...leftOut].filter((index) => !ofFunds.has(index));
+    const unusedColumns = [...leftOut].filter((index) => !fundColumnIndexes.has(index));
     remap(
       { ...draft.mapping, ...answers, columns, unusedColumns },
       {
@@ -158,7 +160,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
             />
             <ColumnMeanings
               columns={draft.columns.filter(
-                (column) => isAsked(column) && !ofFunds.has(column.index),
+                (column) => isAsked(column) && !fundColumnIndexes.has(column.index),
               )}
               meanings={meanings}
               asked={askedColumns}

@@ -51,7 +51,7 @@ const keyOf = ({ state, problem, q }: RowsFilter) =>
 const idOf = ({ row }: ImportRow) => String(row);
 /** Selectors of fields for text, and of dialogs and menus above the page: no shortcuts there. */
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
-const inFront = '[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]';
+const overlaySelector = '[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]';
 
 /** All rows of the file with the values that were read, before and after the commit. */
 export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridProps) {
@@ -62,7 +62,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
   const change = useChangeImport(draft.id);
   const find = useSettling(draft);
   const [opened, setOpened] = useState<ImportRow | null>(null);
-  const [openedOnce, setOpenedOnce] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const [isFinding, setFinding] = useState(false);
   /**
    * The key of the filter that contains the opened row, while the grid loads its rows; else null.
@@ -91,7 +91,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
     return rowToFocus;
   };
   const show = (row: ImportRow) => {
-    setOpenedOnce(true);
+    setWasOpened(true);
     setOpened(row);
   };
 
@@ -188,11 +188,11 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    if (!isDraft || document.querySelector(inFront)) return;
+    if (!isDraft || document.querySelector(overlaySelector)) return;
     const isText = target.closest(typing) !== null;
-    const inGrid = target.closest('[role=grid]') !== null;
+    const isInGrid = target.closest('[role=grid]') !== null;
     const key =
-      !isText && inGrid && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key : '';
+      !isText && isInGrid && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key : '';
     if (event.key === 'F8' || key === 'n' || key === 'p') {
       if (openCount === 0) return;
       event.preventDefault();
@@ -268,7 +268,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
         />
       </div>
       <Suspense>
-        {openedOnce && (
+        {wasOpened && (
           <RowPanel
             row={open}
             other={

@@ -2,7 +2,7 @@ import { ChevronsDown, Download, Undo2 } from 'lucide-react';
 import type { DonationImport } from '#libs/contracts';
 import { Button, buttonClass } from '../../../../components/ui/button';
 import { rowsHref } from '../queries';
-import { undoes } from './row-words';
+import { describeUndo } from './row-words';
 import { canChange, openRows } from './rows-filter';
 
 interface ReviewHeadProps {
@@ -44,7 +44,7 @@ export function ReviewHead({ draft, isFinding, onTakeBack, onNext }: ReviewHeadP
             onClick={onTakeBack}
           >
             <Undo2 aria-hidden className="size-4" />
-            {undoes(draft.undo)}
+            {describeUndo(draft.undo)}
           </Button>
         )}
         {openCount > 0 && (

@@ -3,7 +3,7 @@ import { plural } from '../../../../lib/format';
 
 type Undo = NonNullable<DonationImport['undo']>;
 
-const undos: Record<Undo['action'], (rows: string) => string> = {
+const undoLabels: Record<Undo['action'], (rows: string) => string> = {
   set: (rows) => `Undo changing ${rows}`,
   guest: (rows) => `Undo naming a guest in ${rows}`,
   setAside: (rows) => `Undo skipping ${rows}`,
@@ -13,9 +13,9 @@ const undos: Record<Undo['action'], (rows: string) => string> = {
   givers: (rows) => `Undo naming givers of ${rows}`,
 };
 /** Returns the label of the button that undoes a change. */
-export const undoes = ({ action, rows }: Undo) => undos[action](plural(rows, 'row'));
+export const describeUndo = ({ action, rows }: Undo) => undoLabels[action](plural(rows, 'row'));
 
-const dones: Record<RowAction, string> = {
+const doneTitles: Record<RowAction, string> = {
   set: 'Rows Changed',
   guest: 'Guest Named',
   setAside: 'Rows Skipped',
@@ -33,6 +33,6 @@ const actionTexts: Record<RowAction, string> = {
 };
 /** Returns title and text of the toast after a change. */
 export const done = (action: RowAction, rows: number): [string, string] => [
-  dones[action],
+  doneTitles[action],
   `${plural(rows, 'row')} ${actionTexts[action]}`,
 ];

@@ -16,7 +16,7 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
   const upload = useUpload();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const [pasting, setPasting] = useState(false);
+  const [isPasting, setPasting] = useState(false);
   const [pasted, setPasted] = useState('');
   const hintId = useId();
   const send = (file: File | undefined) => {
@@ -41,7 +41,7 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
         </a>
       }
     >
-      {pasting ? (
+      {isPasting ? (
         <div className="space-y-3">
           <Field label="Rows, with the column headings first">
             {(control) => (

@@ -111,12 +111,15 @@ export function useAttachments(church?: string): Attachments {
     chooseFiles(newFiles, files).then(
       (choice) => {
         if (choice.refused) setRefused(choice.refused);
-        const added = choice.taken.map(({ file, problem }) => ({
+        const addedFiles = choice.taken.map(({ file, problem }) => ({
           file,
           attached: toAttachedFile(next.current++, file, problem),
         }));
-        setFiles((now) => [...now.filter(isAccepted), ...added.map(({ attached }) => attached)]);
-        for (const { file, attached } of added)
+        setFiles((now) => [
+          ...now.filter(isAccepted),
+          ...addedFiles.map(({ attached }) => attached),
+        ]);
+        for (const { file, attached } of addedFiles)
           if (isAccepted(attached)) uploads.start(file, attached.key);
       },
       () => setRefused(uploadFailed),
