@@ -142,11 +142,18 @@ function askAboutTexts(
   repairs: ReadonlyMap<string, string>,
 ): ImportQuestion[] {
   const shorten = (text: string) => text.trim().slice(0, 60);
-  const unknown = [...zones].flatMap(([name, isKnown]) => (isKnown ? [] : [shorten(name)]));
-  const samples = [...repairs].map(([text, repaired]) => `${shorten(text)} → ${shorten(repaired)}`);
+  const unknownZones = [...zones].flatMap(([name, isKnown]) => (isKnown ? [] : [shorten(name)]));
+  const repairSamples = [...repairs].map(
+    ([text, repaired]) => `${shorten(text)} → ${shorten(repaired)}`,
+  );
   const questions: ImportQuestion[] = [];
-  if (unknown.length > 0)
-    questions.push({ kind: 'zone', message: ask.zone, samples: unknown.slice(0, sampleCount) });
-  if (samples.length > 0) questions.push({ kind: 'mendText', message: ask.mendText, samples });
+  if (unknownZones.length > 0)
+    questions.push({
+      kind: 'zone',
+      message: ask.zone,
+      samples: unknownZones.slice(0, sampleCount),
+    });
+  if (repairSamples.length > 0)
+    questions.push({ kind: 'mendText', message: ask.mendText, samples: repairSamples });
   return questions;
 }

@@ -6,23 +6,23 @@ export type Encoding = NonNullable<ImportMapping['encoding']>;
 
 export interface DetectedEncoding {
   encoding: Encoding;
-  /** False if a user must say whether the letters are right. */
+  /** False if a user must say whether the characters are correct. */
   certain: boolean;
 }
 
-const saveAsCsv = 'In Excel choose File › Save as › CSV UTF-8, then upload that file.';
-const exportCsv = 'Download the list as CSV instead, then upload that file.';
+const saveAsCsvAdvice = 'In Excel choose File › Save as › CSV UTF-8, then upload that file.';
+const downloadCsvAdvice = 'Download the list as CSV instead, then upload that file.';
 /** Files that users upload by mistake: the first bytes, the name of the kind, and the advice. */
 const refusedKinds: [magic: string, kind: string, advice: string][] = [
-  ['\xd0\xcf\x11\xe0', 'an Excel workbook', saveAsCsv],
-  ['%PDF', 'a PDF document', exportCsv],
-  ['\x89PNG', 'a picture', exportCsv],
-  ['\xff\xd8\xff', 'a picture', exportCsv],
-  ['GIF8', 'a picture', exportCsv],
+  ['\xd0\xcf\x11\xe0', 'an Excel workbook', saveAsCsvAdvice],
+  ['%PDF', 'a PDF document', downloadCsvAdvice],
+  ['\x89PNG', 'a picture', downloadCsvAdvice],
+  ['\xff\xd8\xff', 'a picture', downloadCsvAdvice],
+  ['GIF8', 'a picture', downloadCsvAdvice],
   ['\x1f\x8b', 'a compressed file', 'Unpack it, then upload the CSV file inside.'],
-  ['{\\rtf', 'a text document', exportCsv],
-  ['OFXHEADER', 'a bank file in OFX format', exportCsv],
-  ['<', 'a web page or XML file', exportCsv],
+  ['{\\rtf', 'a text document', downloadCsvAdvice],
+  ['OFXHEADER', 'a bank file in OFX format', downloadCsvAdvice],
+  ['<', 'a web page or XML file', downloadCsvAdvice],
 ];
 
 /**
@@ -38,11 +38,12 @@ export function detectEncoding(sample: Uint8Array, whole: boolean): DetectedEnco
   if (marked) {
     // the bytes begin like UTF-16, but are no text
     if (marked !== 'utf-8' && !isValid(sample, marked, false))
-      throw notText('not a text file', exportCsv);
+      throw notText('not a text file', downloadCsvAdvice);
     return { encoding: marked, certain: true };
   }
   if (sample.includes(0)) throw nulBytes();
-  if (countControlBytes(sample) > sample.length / 100) throw notText('not a text file', exportCsv);
+  if (countControlBytes(sample) > sample.length / 100)
+    throw notText('not a text file', downloadCsvAdvice);
   return isValid(sample, 'utf-8', whole)
     ? { encoding: 'utf-8', certain: true }
     : { encoding: findLikeliestEncoding(sample), certain: false };
@@ -140,7 +141,7 @@ function refuseKnownKinds(sample: Uint8Array): void {
   if (start.startsWith('PK\x03\x04')) {
     const isWorkbook = /xl\/|\[Content_Types\]|opendocument\.spreadsheet/.test(start);
     throw isWorkbook
-      ? notText('an Excel workbook', saveAsCsv)
+      ? notText('an Excel workbook', saveAsCsvAdvice)
       : notText('a ZIP archive', 'Unpack it, then upload the CSV file inside.');
   }
   const text = start.replace(/^(?:\xef\xbb\xbf)?\s*/, '');

@@ -48,11 +48,11 @@ async function assertKnownSchema(
     'select name from schema_migration order by id',
   );
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = executed.filter(({ name }) => !known.has(name));
-  if (unknown.length === 0) return;
+  const unknownMigrations = executed.filter(({ name }) => !known.has(name));
+  if (unknownMigrations.length === 0) return;
   throw new Error(
-    `This database was migrated by a newer version of Church Connect (${unknown[0]!.name}). ` +
-      'Start that version or a later one.',
+    'This database was migrated by a newer version of Church Connect ' +
+      `(${unknownMigrations[0]!.name}). Start that version or a later one.`,
   );
 }
 

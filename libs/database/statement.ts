@@ -104,10 +104,10 @@ function assertSameNames(
   declared: readonly string[],
   known: SqlTypes,
 ): void {
-  const unknown = names.filter((name) => !Object.hasOwn(known, name));
+  const unknownNames = names.filter((name) => !Object.hasOwn(known, name));
   const unused = declared.filter((name) => !names.includes(name));
-  if (unknown.length > 0)
-    throw new Error(`Parameters without a type: ${unknown.join(', ')} in ${text}`);
+  if (unknownNames.length > 0)
+    throw new Error(`Parameters without a type: ${unknownNames.join(', ')} in ${text}`);
   if (unused.length > 0)
     throw new Error(`Parameters that are not used: ${unused.join(', ')} in ${text}`);
 }

@@ -171,15 +171,15 @@ export class S3Store extends DataStore implements Store {
   /** Returns the received bytes of an upload, or the size of a complete file. */
   async #parts(id: string, uploadId: string): Promise<Parts | number> {
     // S3 returns a thousand parts on a page, and a file never has so many
-    const listed = await this.#ask(() =>
+    const partList = await this.#ask(() =>
       this.#s3.listParts({ ...this.#objectOf(id), UploadId: uploadId }),
     );
-    if (!listed) {
+    if (!partList) {
       const size = await this.size(id);
       if (size === undefined) throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
       return size;
     }
-    const sent = listed.Parts ?? [];
+    const sent = partList.Parts ?? [];
     const tail = await this.#ask(() => this.#s3.headObject(this.#objectOf(`${id}.part`)));
     const isForNextPart = tail?.Metadata?.before === String(sent.length + 1);
     return {

@@ -18,10 +18,10 @@ export type StorageFault =
   | 'no-s3'
   | 'refused';
 
-const tryAgain =
+const unreachableMessage =
   'The file storage cannot be reached at this moment. Files that were saved are not lost. ' +
   'Please try again in a minute.';
-const tellOperator =
+const refusedMessage =
   'The file storage refuses the files of this portal. Trying again does not help: please ' +
   'tell the person who runs the portal.';
 
@@ -40,7 +40,7 @@ export class StorageError extends Error {
     readonly fault: StorageFault = 'unreachable',
     readonly code = 'unknown error',
   ) {
-    super(fault === 'unreachable' ? tryAgain : tellOperator, { cause });
+    super(fault === 'unreachable' ? unreachableMessage : refusedMessage, { cause });
   }
 }
 

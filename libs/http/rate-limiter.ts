@@ -22,9 +22,12 @@ import {
  * `account:…`). The wait is then 2, 4, 8 … seconds, at most 15 minutes.
  */
 const freeAttempts = 5;
-/** Emails to one address in an hour. */
+/** The maximum number of emails to one address in an hour. */
 const maxEmailsPerHour = 5;
-/** Emails to one address in a day, including those to networks that ask for the first time. */
+/**
+ * The maximum number of emails to one address in a day, including those that a network requests for
+ * the first time.
+ */
 const maxEmailsPerDay = 20;
 /**
  * How many requests of one kind a network may send at once, and the seconds until it may send one
@@ -189,15 +192,17 @@ export class RateLimiter {
    */
   async #countAttempts(subject: string | null, network: string): Promise<CountedAttempt[]> {
     const { counted, seconds, age } = await this.db.platform(async (tx) => {
-      const ofNetwork = await countAttempt(tx, network, true);
-      const hasFailed = ofNetwork !== null && ofNetwork.attempts > 1;
-      const ofSubject = ofNetwork && subject ? await countAttempt(tx, subject, hasFailed) : null;
-      if (ofNetwork && ofSubject) return { counted: [ofNetwork, ofSubject], seconds: 0, age: 0 };
-      if (ofNetwork && !subject) return { counted: [ofNetwork], seconds: 0, age: 0 };
-      if (ofNetwork) await takeBack(tx, ofNetwork);
+      const networkAttempt = await countAttempt(tx, network, true);
+      const hasFailed = networkAttempt !== null && networkAttempt.attempts > 1;
+      const subjectAttempt =
+        networkAttempt && subject ? await countAttempt(tx, subject, hasFailed) : null;
+      if (networkAttempt && subjectAttempt)
+        return { counted: [networkAttempt, subjectAttempt], seconds: 0, age: 0 };
+      if (networkAttempt && !subject) return { counted: [networkAttempt], seconds: 0, age: 0 };
+      if (networkAttempt) await takeBack(tx, networkAttempt);
       return {
         counted: null,
-        seconds: await readSecondsToWait(tx, ofNetwork ? subject! : network),
+        seconds: await readSecondsToWait(tx, networkAttempt ? subject! : network),
         age: subject ? await readSecondsSinceFailure(tx, subject) : null,
       };
     });

@@ -108,21 +108,22 @@ function senderOf(fields: readonly Field[]): string {
   if (from.length !== 1) return '';
   const value = from[0]!.value.replaceAll('\t', ' ');
   if (/\p{Cc}/u.test(value)) return '';
-  const found = mailbox.exec(value)?.groups;
+  const found = mailboxPattern.exec(value)?.groups;
   return (found?.named ?? found?.bare ?? '').toLowerCase();
 }
 
-const part = String.raw`[^\s"<>()@,;:\\[\]]+`;
-const address = `${part}@${part}`;
-const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
+const addressPartPattern = String.raw`[^\s"<>()@,;:\\[\]]+`;
+const addressPattern = `${addressPartPattern}@${addressPartPattern}`;
+const quotedPattern = String.raw`"(?:[^"\\]|\\.)*"`;
 /**
  * Matches one character of a display name. With a `+` here, the time of the match would no longer
- * be linear, because `mailbox` repeats this pattern.
+ * be linear, because `mailboxPattern` repeats this pattern.
  */
-const plain = String.raw`[^"<>()@,;:\\[\]]`;
-const comment = String.raw`\([^()<>@,;:"\\]*\)`;
+const plainPattern = String.raw`[^"<>()@,;:\\[\]]`;
+const commentPattern = String.raw`\([^()<>@,;:"\\]*\)`;
 /** `Name <address>` or `address`. Each may end with a comment. */
-const mailbox = new RegExp(
-  `^(?:(?:${quoted}|${plain})*<(?<named>${address})>| *(?<bare>${address})) *(?:${comment})? *$`,
+const mailboxPattern = new RegExp(
+  `^(?:(?:${quotedPattern}|${plainPattern})*<(?<named>${addressPattern})>` +
+    `| *(?<bare>${addressPattern})) *(?:${commentPattern})? *$`,
   'u',
 );

@@ -3,12 +3,12 @@ import { CsvError } from '#libs/csv';
 // The messages about workbooks and bank files. `libs/csv` has the messages about text files and
 // rows.
 
-const saveAgain =
+const saveAgainAdvice =
   'Open it in Excel or LibreOffice, save it as .xlsx or CSV UTF-8, then upload that file.';
 const refuse = (message: string) => new CsvError('binary', message);
 
 export const damaged = () =>
-  refuse(`This file is damaged: a part of it is missing or unreadable. ${saveAgain}`);
+  refuse(`This file is damaged: a part of it is missing or unreadable. ${saveAgainAdvice}`);
 export const protectedByPassword = () =>
   refuse(
     'This workbook is protected by a password. Open it, take the password off, save it, then ' +
@@ -34,7 +34,7 @@ export const otherArchive = () =>
 export const unsafeArchive = () =>
   refuse(
     'This workbook is not built as Excel or LibreOffice builds one, so it was not opened. ' +
-      saveAgain,
+      saveAgainAdvice,
   );
 export const tooLarge = () =>
   refuse(
@@ -42,7 +42,7 @@ export const tooLarge = () =>
       'month, and import the parts.',
   );
 export const tooManyStyles = () =>
-  refuse(`This workbook has more cell styles than Excel can store. ${saveAgain}`);
+  refuse(`This workbook has more cell styles than Excel can store. ${saveAgainAdvice}`);
 export const textTooLong = () =>
   new CsvError(
     'record',
@@ -52,7 +52,7 @@ export const textTooLong = () =>
 export const withDoctype = () =>
   refuse(
     'This file contains a document type definition, which no donation file needs, so it was ' +
-      `not opened. ${saveAgain}`,
+      `not opened. ${saveAgainAdvice}`,
   );
 export const noSheet = () => new CsvError('empty', 'This workbook has no sheet with rows in it.');
 export const noTransactions = () => new CsvError('empty', 'This bank file lists no transactions.');

@@ -46,11 +46,11 @@ export async function odsSheets(archive: Archive): Promise<Sheet[]> {
 
 /** Whether the parts are encrypted. OpenDocument encrypts each part separately. */
 export async function isEncrypted(archive: Archive): Promise<boolean> {
-  let found = false;
+  let isFound = false;
   await readXml(archive.text('META-INF/manifest.xml'), {
-    open: (name) => void (found ||= name === 'encryption-data'),
+    open: (name) => void (isFound ||= name === 'encryption-data'),
   });
-  return found;
+  return isFound;
 }
 
 async function* readSheet(archive: Archive, index: number): AsyncGenerator<FileRow[]> {

@@ -10,20 +10,20 @@ export const isTrue = (value: string | undefined): boolean => value === '1' || v
  */
 export function createTextGatherer() {
   let text = '';
-  let open = false;
+  let isOpen = false;
   let phoneticDepth = 0;
   return {
     open(name: string) {
-      if (name === 't') open = phoneticDepth === 0;
+      if (name === 't') isOpen = phoneticDepth === 0;
       else if (name === 'rPh') phoneticDepth++;
     },
     text(more: string) {
-      if (!open) return;
+      if (!isOpen) return;
       text += more;
       if (text.length > maxCell) throw textTooLong();
     },
     close(name: string) {
-      if (name === 't') open = false;
+      if (name === 't') isOpen = false;
       else if (name === 'rPh') phoneticDepth--;
     },
     take(): string {

@@ -107,17 +107,17 @@ const maxStyles = 65_490;
 async function readStyles(archive: Archive, part: string): Promise<Shape[]> {
   const codes = new Map<number, string>();
   const shapes: Shape[] = [];
-  let inCells = false;
+  let isInCellFormats = false;
   await readXml(archive.text(part), {
     open(name, { numFmtId = '', formatCode = '' }) {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
-      else if (name === 'cellXfs') inCells = true;
-      else if (name === 'xf' && inCells)
+      else if (name === 'cellXfs') isInCellFormats = true;
+      else if (name === 'xf' && isInCellFormats)
         shapes.push(shapeOf(Number(numFmtId), codes.get(Number(numFmtId))));
       if (codes.size > maxStyles || shapes.length > maxStyles) throw tooManyStyles();
     },
     close(name) {
-      if (name === 'cellXfs') inCells = false;
+      if (name === 'cellXfs') isInCellFormats = false;
     },
   });
   return shapes;

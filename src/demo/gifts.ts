@@ -41,12 +41,12 @@ export function giftsOf(givers: Giver[], activeFundraisers: string[], today: str
   const sorted = gifts
     .filter((gift) => gift.date! <= today)
     .sort((gift, otherGift) => (gift.date! < otherGift.date! ? -1 : 1));
-  const ofGuests = sorted.filter(
+  const guestGifts = sorted.filter(
     (gift) => 'guestFirstName' in gift && yearOf(gift.date!) === thisYear - 1,
   );
   const slips = new Map([
-    [ofGuests[Math.floor(ofGuests.length / 3)], 'a zero too many'],
-    [ofGuests[Math.floor((ofGuests.length * 2) / 3)], 'entered twice'],
+    [guestGifts[Math.floor(guestGifts.length / 3)], 'a zero too many'],
+    [guestGifts[Math.floor((guestGifts.length * 2) / 3)], 'entered twice'],
   ] as const);
   return sorted.map((body) => ({ body, ...(slips.has(body) ? { slip: slips.get(body)! } : {}) }));
 

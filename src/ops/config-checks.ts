@@ -48,12 +48,14 @@ export function isOrigin(address: string): boolean {
 export function areNetworks(text: string): boolean {
   return text.split(',').every((part) => {
     if (['loopback', 'linklocal', 'uniquelocal'].includes(part.trim())) return true;
-    const [address = '', bits, ...rest] = part.trim().split('/');
+    const [address = '', prefixLength, ...rest] = part.trim().split('/');
     const version = net.isIP(address);
     if (version === 0 || rest.length > 0) return false;
-    if (bits === undefined) return true;
+    if (prefixLength === undefined) return true;
     return (
-      /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
+      /^\d{1,3}$/.test(prefixLength) &&
+      Number(prefixLength) >= 1 &&
+      Number(prefixLength) <= (version === 4 ? 32 : 128)
     );
   });
 }

@@ -50,8 +50,8 @@ const readable = (name: string) =>
 
 function hasLink(text: string): boolean {
   if (/:\/\/|\bwww\./i.test(text)) return true;
-  const dotted = text.match(/[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu) ?? [];
-  return dotted.some(isWebAddress);
+  const dottedWords = text.match(/[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu) ?? [];
+  return dottedWords.some(isWebAddress);
 }
 
 /**

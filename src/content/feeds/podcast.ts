@@ -148,9 +148,9 @@ function ownTime({ date, placeOfDay, createdAt }: Episode, timeZone: string, now
   const noon =
     instantAt(`${date}T12:00:00`, timeZone).getTime() + (placeOfDay - 1) * timeBetweenSermons;
   const midnight = instantAt(`${date}T00:00:00`, timeZone).getTime();
-  const added = createdAt.getTime();
-  const isAddedThatMorning = midnight <= added && added < noon;
-  return new Date(isAddedThatMorning || noon > now.getTime() ? added : noon);
+  const addedAt = createdAt.getTime();
+  const isAddedThatMorning = midnight <= addedAt && addedAt < noon;
+  return new Date(isAddedThatMorning || noon > now.getTime() ? addedAt : noon);
 }
 
 /**

@@ -27,8 +27,8 @@ export async function findOrCreateCampaign(
   tx: Tx,
   title: string | null | undefined,
 ): Promise<CampaignLink> {
-  const [link] = await findOrCreateCampaigns(tx, [title ?? '']);
-  return link!;
+  const [campaignLink] = await findOrCreateCampaigns(tx, [title ?? '']);
+  return campaignLink!;
 }
 
 /** Like `findOrCreateCampaign`, for many titles at once. Returns the campaigns in their order. */

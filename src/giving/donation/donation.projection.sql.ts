@@ -17,14 +17,14 @@ const insertFrom = (source: string) => `
          payment_method, campaign_id, fundraiser_id, import_id, actor, event_id, event_id, actor, at
     from ${source}`;
 
-const manyGifts = `
+const giftsFromArrays = `
   unnest(
     :donationId::uuid[], :journal::bigint[], :donorId::uuid[], :amount::bigint[], :date::date[],
     :paymentMethod::text[], :campaignId::uuid[], :fundraiserId::uuid[], :importId::uuid[],
     :actor::uuid[], :eventId::uuid[], :at::timestamptz[]
   ) as d(${giftColumns})`;
 
-const manyGiftsParameters = {
+const giftArrays = {
   build: t.integer,
   donationId: t.array(t.uuid),
   journal: t.array(t.bigint),
@@ -80,11 +80,11 @@ export const insertGift = statement({
 
 /** Inserts the first versions of gifts, and adds the gifts to the totals. */
 export const insertGifts = statement({
-  parameters: manyGiftsParameters,
+  parameters: giftArrays,
   columns: { done: t.integer },
   sql: `
     with d as materialized (
-      select *, 1 as n from ${manyGifts}
+      select *, 1 as n from ${giftsFromArrays}
     ),
     inserted as (${insertFrom('d')}),
     ${moveTotalsSql('d')}
@@ -96,8 +96,8 @@ export const insertGifts = statement({
  * Inserts the first versions of gifts of an import. `addImportToTotals` adds them to the totals.
  */
 export const insertGiftsOfImport = statement({
-  parameters: manyGiftsParameters,
-  sql: insertFrom(manyGifts),
+  parameters: giftArrays,
+  sql: insertFrom(giftsFromArrays),
   isPrepared: true,
 });
 

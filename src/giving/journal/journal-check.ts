@@ -40,13 +40,13 @@ export class JournalCheck {
   async run(store: EventStore): Promise<number> {
     this.#checkNumbers();
     const isGapless = store.capabilities.projectsInTransaction;
-    const pendingSince = new Date(Date.now() - maxPending).toISOString();
+    const earliestPendingTime = new Date(Date.now() - maxPending).toISOString();
     let count = 0;
     for await (const batch of store.tail(this.tx.organizationId!, null)) {
       for (const event of batch) {
         const entry = this.journal.find(event);
         // EventStoreDB may have events that the follower has not processed yet
-        if (!entry && !isGapless && event.recordedAt > pendingSince) continue;
+        if (!entry && !isGapless && event.recordedAt > earliestPendingTime) continue;
         count++;
         if (isGapless) this.#checkPosition(event);
         this.#expectedPosition = event.position + 1n;

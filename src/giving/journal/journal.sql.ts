@@ -1,7 +1,7 @@
 import { statement, t } from '#libs/database';
 
 /** The columns of an entry of the journal. */
-export const journalEntry = {
+export const journalEntryColumns = {
   number: t.bigint,
   stream: t.text,
   firstRevision: t.integer,
@@ -11,7 +11,7 @@ export const journalEntry = {
 };
 
 export const insertJournalEntry = statement({
-  parameters: journalEntry,
+  parameters: journalEntryColumns,
   sql: `
     insert into journal (
       organization_id, number, stream, first_revision, last_revision, recorded_at, hash
@@ -22,7 +22,7 @@ export const insertJournalEntry = statement({
 
 /** Reads the whole journal of the church. */
 export const selectJournal = statement({
-  columns: journalEntry,
+  columns: journalEntryColumns,
   sql: `
     select number, stream, first_revision, last_revision, recorded_at, hash
       from journal
@@ -93,7 +93,7 @@ export const selectNewestPair = statement({
  */
 export const selectEntriesAfter = statement({
   parameters: { number: t.bigint, limit: t.bigint },
-  columns: { ...journalEntry, previousHash: t.nullable(t.bytea) },
+  columns: { ...journalEntryColumns, previousHash: t.nullable(t.bytea) },
   sql: `
     select j.number,
            j.stream,
@@ -149,7 +149,7 @@ export const selectRanges = statement({
 });
 
 /** Reads the numbers of the entries that end with some events. */
-export const selectNumbers = statement({
+export const selectEntryNumbers = statement({
   parameters: { streams: t.array(t.text), revisions: t.array(t.integer) },
   columns: { number: t.bigint, stream: t.text, lastRevision: t.integer },
   sql: `

@@ -10,7 +10,7 @@ import {
   findEntryOfImport,
   insertJournalEntry,
   selectNewestEntry,
-  selectNumbers,
+  selectEntryNumbers,
   selectRanges,
 } from './journal.sql.js';
 
@@ -95,7 +95,7 @@ export class Journal implements Publisher<PublishedEvent> {
 
   async replay(tx: Tx, events: StoredEvent[]): Promise<PublishedEvent[]> {
     const single = events.filter((event) => !isStaged(event));
-    const rows = await selectNumbers(tx, {
+    const rows = await selectEntryNumbers(tx, {
       streams: single.map(({ stream }) => stream),
       revisions: single.map(({ revision }) => revision),
     });

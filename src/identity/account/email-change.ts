@@ -176,15 +176,18 @@ export class EmailChange implements OnApplicationBootstrap {
   async #change(tx: Tx, token: string, { accountId, sessionId }: Actor): Promise<void> {
     const usedLink = await consumeToken(tx, token, 'change-email');
     if (!usedLink?.email || usedLink.accountId !== accountId) throw staleLinkError();
-    const [old] = await lockAccount(tx, { accountId });
+    const [oldAccount] = await lockAccount(tx, { accountId });
     await storeConfirmedEmail(tx, { accountId, email: usedLink.email });
     await deleteSessionsOf(tx, { accountId, keptSid: sessionId });
     await deleteLinks(tx, { accountId });
     await this.mail.send(
       tx,
-      addressChangedEmail({ to: old!.email, name: '', from: 'Church Connect' }, usedLink.email),
+      addressChangedEmail(
+        { to: oldAccount!.email, name: '', from: 'Church Connect' },
+        usedLink.email,
+      ),
     );
-    await this.jobs.send(tx, 'email-changed', { accountId, from: old!.email });
+    await this.jobs.send(tx, 'email-changed', { accountId, from: oldAccount!.email });
   }
 
   async onApplicationBootstrap(): Promise<void> {

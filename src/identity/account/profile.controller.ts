@@ -43,7 +43,7 @@ export class ProfileController {
     if (input.email !== undefined && input.email !== person.email.toLowerCase())
       throw invalidField('email', 'Contact an administrator to change your email address');
     assertUserVersion(person, readIfMatch(ifMatch, 'the profile'), {
-      message: changedMeanwhile,
+      message: changedMeanwhileMessage,
       current: toUser(person),
     });
     await changeUser(tx, person, () => {
@@ -92,7 +92,7 @@ export class ProfileController {
   }
 }
 
-const changedMeanwhile =
+const changedMeanwhileMessage =
   'Your profile was changed in the meantime, perhaps by your church. ' +
   'Nothing of this change was saved yet.';
 

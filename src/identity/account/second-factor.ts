@@ -125,14 +125,16 @@ export class SecondFactor {
   async confirm(accountId: string, code: string, address: string): Promise<string[]> {
     return this.#tryThrottled(accountId, address, async () =>
       this.db.platform(async (tx) => {
-        const [pending] = await lockChallenge(tx, { accountId });
-        if (!pending) throw badRequest('Please begin the set-up again.');
-        const step = pending.secret ? stepOf(unseal(this.#seal, pending.secret), code) : null;
+        const [challenge] = await lockChallenge(tx, { accountId });
+        if (!challenge) throw badRequest('Please begin the set-up again.');
+        const step = challenge.secret ? stepOf(unseal(this.#seal, challenge.secret), code) : null;
         if (
-          pending.secret ? step === null : !(await this.codes.take(tx, subjectOf(accountId), code))
+          challenge.secret
+            ? step === null
+            : !(await this.codes.take(tx, subjectOf(accountId), code))
         )
           return null;
-        await storeFactor(tx, { accountId, ...pending, step });
+        await storeFactor(tx, { accountId, ...challenge, step });
         await deleteChallenge(tx, { accountId });
         await this.#notifyOwner(tx, accountId, true);
         return replaceRecoveryCodes(tx, this.config, accountId);
@@ -157,7 +159,8 @@ export class SecondFactor {
    * can still sign in with one. Choosing a new password by email resets both counts.
    * @param address the IP address of the request
    * @param sid the session of a sign-in that waits for the code; it ends after a few wrong codes
-   * @throws HttpError 400 for a wrong code, 401 if the sign-in has ended, 429
+   * @throws HttpError 400 for a wrong code, 401 if the sign-in has ended, 429 after too many
+   *   attempts
    */
   async assertCode(accountId: string, code: string, address: string, sid?: string): Promise<void> {
     const count = `${isRecoveryCode(code) ? 'recovery' : 'codes'}:${accountId}`;
@@ -198,7 +201,7 @@ export class SecondFactor {
 
   /**
    * Checks the password or a code of a signed-in user before a security setting is changed.
-   * @throws HttpError 400 for a wrong password or code, 429
+   * @throws HttpError 400 for a wrong password or code, 429 after too many attempts
    */
   async assertPasswordOrCode(
     accountId: string,

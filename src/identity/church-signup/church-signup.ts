@@ -53,7 +53,7 @@ export class ChurchSignup {
   /**
    * Creates a church that a visitor registers, and starts its trial.
    * @param address the IP address of the request
-   * @throws HttpError 400 for a name or promo code that is not allowed, 429
+   * @throws HttpError 400 for a name or promo code that is not allowed, 429 after too many attempts
    */
   async register(form: z.output<typeof churchSignup>, address: string): Promise<SignedUpChurch> {
     const promoCode = form.promoCode
@@ -165,13 +165,13 @@ export class ChurchSignup {
   ): Promise<AppUser> {
     const known = await findOtherWithEmail(tx, { email: person.email, id: waiting.id });
     if (known.length > 0) throw conflict('Somebody in this church has this email address already.');
-    const old = waiting.email.toLowerCase();
+    const oldEmail = waiting.email.toLowerCase();
     await changeUser(tx, waiting, () => {
       Object.assign(waiting, person);
     });
     await updateDonor(this.commands, waiting);
-    if (old === person.email) return waiting;
-    await this.mail.send(tx, contactReplacedEmail(recipientOf(old)));
+    if (oldEmail === person.email) return waiting;
+    await this.mail.send(tx, contactReplacedEmail(recipientOf(oldEmail)));
     await audit(tx, null, 'member-changed', { userId: waiting.id, fields: ['email'] });
     return waiting;
   }

@@ -49,7 +49,7 @@ export interface MemberEdit {
 
 /** How error messages name a user. */
 export const thisPerson = 'This person';
-export const changedMeanwhile =
+export const changedMeanwhileMessage =
   'Somebody else changed this member in the meantime. Nothing of yours was saved yet.';
 export const roleChangeForbidden = () =>
   forbidden('Only an administrator can give or change a role.');

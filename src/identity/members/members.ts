@@ -37,7 +37,7 @@ import { deleteMembership } from './members.sql.js';
 import {
   type DetailsChange,
   type MemberEdit,
-  changedMeanwhile,
+  changedMeanwhileMessage,
   thisPerson,
   lockUsersForActor,
   assertMayChange,
@@ -105,12 +105,12 @@ export class Members {
     if (id.toLowerCase() !== actor.id && !may(actor, 'member.manage')) throw forbidden();
     return this.#changeMember(tx, actor, id, async (person, church) => {
       assertMayChange(actor, person.id === actor.id, body);
-      const { role, mfaEnabled, ...given } = parse(routes.members.change.body, body);
+      const { role, mfaEnabled, ...newDetails } = parse(routes.members.change.body, body);
       assertUserVersion(person, readIfMatch(ifMatch, 'the member'), {
-        message: changedMeanwhile,
+        message: changedMeanwhileMessage,
         current: toStaffUser(person),
       });
-      const details = phoneToStore(actor, person, given);
+      const details = phoneToStore(actor, person, newDetails);
       if (mfaEnabled !== undefined && mfaEnabled !== person.mfaEnabled) {
         throw badRequest(
           `Two-factor authentication is turned ${mfaEnabled ? 'on by its set-up' : 'off'} ` +
@@ -154,8 +154,8 @@ export class Members {
     { person, church }: Pick<DetailsChange, 'person' | 'church'>,
     email: string,
   ): Promise<void> {
-    const old = person.email.toLowerCase();
-    if (email !== old) {
+    const oldEmail = person.email.toLowerCase();
+    if (email !== oldEmail) {
       assertMayChangeAddress(actor, person);
       await assertAddressIsFree(tx, email);
       await this.emailChange.assertFewChanges(tx);
@@ -164,8 +164,8 @@ export class Members {
     const notifiedAddress = person.accountId
       ? await this.emailChange.request(tx, person.accountId, email)
       : null;
-    if (email !== old && old !== notifiedAddress)
-      await this.mail.send(tx, addressReplacedEmail(old, church));
+    if (email !== oldEmail && oldEmail !== notifiedAddress)
+      await this.mail.send(tx, addressReplacedEmail(oldEmail, church));
   }
 
   /**

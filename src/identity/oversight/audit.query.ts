@@ -16,12 +16,12 @@ export async function listAudit(
   { limit, cursor, action, group, personId, from, to }: AuditQuery,
 ): Promise<Page<AuditEntry>> {
   const [after = null] = (readCursor(cursor, ['uuid']) ?? []) as [string?];
-  const inGroup = group && actionsOfGroup(group);
+  const groupFilter = group && actionsOfGroup(group);
   const rows = await listEntries(tx, {
     after,
     action: action ?? null,
-    groupActions: inGroup?.actions ?? null,
-    excludesActions: inGroup?.excludesActions ?? false,
+    groupActions: groupFilter?.actions ?? null,
+    excludesActions: groupFilter?.excludesActions ?? false,
     personId: personId ?? null,
     from: from ?? null,
     to: to ?? null,

@@ -64,9 +64,9 @@ export class Sessions {
   ): Promise<void> {
     const token = newSessionToken();
     const secret = sessionSecret(this.config);
-    const old = request.cookies[cookieName(this.config)];
+    const oldToken = request.cookies[cookieName(this.config)];
     await this.db.platform(async (tx) => {
-      if (old) await endSession(tx, sessionKey(secret, old));
+      if (oldToken) await endSession(tx, sessionKey(secret, oldToken));
       await openSession(
         tx,
         sessionKey(secret, token),

@@ -88,7 +88,7 @@ export class TicketEmails {
       subject: `[Ticket #${ticketId}] Your email was not added`,
       greeting: greetingOf(firstName),
       paragraphs: [`Your email was not added to ticket #${ticketId}.`, reason],
-      button: { label: openTicket, url: this.#address(ticketId) },
+      button: { label: openTicketLabel, url: this.#address(ticketId) },
       notes: ["Replies to this email aren't read."],
       thread: `ticket-${ticketId}`,
     });
@@ -114,8 +114,8 @@ export class TicketEmails {
       ...authors.map(wroteSentence),
       ...authors.map((author) => openedSentence(kind, author, ticket.subject)),
       `[Ticket #${ticket.id}] ${ticket.subject}`,
-      `${openTicket}: ${this.#address(ticket.id)}`,
-      openTicket,
+      `${openTicketLabel}: ${this.#address(ticket.id)}`,
+      openTicketLabel,
       this.#address(ticket.id),
       answerNote,
       ...Array.from({ length: maxAttachments }, (_, index) => attachedSentence(index + 1)),
@@ -155,7 +155,7 @@ export class TicketEmails {
       subject: `[${number}] ${ticket.subject}`,
       greeting: greetingOf(reader.isPlatform ? null : reader.firstName),
       paragraphs: lines,
-      button: { label: openTicket, url: this.#address(ticket.id) },
+      button: { label: openTicketLabel, url: this.#address(ticket.id) },
       notes: [
         replyTo ? answerNote : 'Please answer in the portal: replies to this address are not read.',
       ],
@@ -167,7 +167,7 @@ export class TicketEmails {
 
 const platformName = 'Church Connect';
 const platformAuthor = 'Church Connect Support (platform staff)';
-const openTicket = 'Open the ticket';
+const openTicketLabel = 'Open the ticket';
 const answerNote =
   'You can reply to this email: ' +
   'what you write above it is added to the ticket, for all who see it.';

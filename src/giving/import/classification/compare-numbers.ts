@@ -16,10 +16,10 @@ import type { RecordedGift, RowFacts, RowToClassify } from './row-facts.js';
 export function compareNumbers(row: RowToClassify, facts: RowFacts): RowVerdict | null {
   const { recorded, numbers } = facts;
   if (recorded.length === 0 || isSeparate(row.decision, giftsWithSameNumber(facts))) return null;
-  const ofTransaction = recorded.filter(
+  const giftsOfTransaction = recorded.filter(
     ({ giver, isSameDay }) => giver === 'same' && (numbers === 'unique' || isSameDay),
   );
-  if (ofTransaction.length > 0) return compareTransaction(row, ofTransaction, facts);
+  if (giftsOfTransaction.length > 0) return compareTransaction(row, giftsOfTransaction, facts);
   return numbers === 'startAgain' ? null : askAboutNumber(recorded);
 }
 
@@ -63,10 +63,10 @@ function compareTransaction(
 /** Asks whether a row with the number of a donation of another giver or day is another donation. */
 function askAboutNumber(recorded: readonly RecordedGift[]): RowVerdict | null {
   const existing = recorded.filter((gift) => gift.is !== 'deleted');
-  const ofGiver = existing.find(({ giver }) => giver === 'same');
-  const other = ofGiver ?? existing[0];
+  const giftOfGiver = existing.find(({ giver }) => giver === 'same');
+  const other = giftOfGiver ?? existing[0];
   if (!other?.named) return null;
-  const reason = ofGiver ? 'numberOnOtherDay' : 'numberOfOther';
+  const reason = giftOfGiver ? 'numberOnOtherDay' : 'numberOfOther';
   return { state: 'held', reason, like: { donationId: other.donationId }, gift: other.named };
 }
 

@@ -20,12 +20,12 @@ export async function loadSimilar(
   const found = await listSimilarGifts(tx, { importId, source, areNumbersUsed, areUnique });
   if (found.length === 0) return new Map();
   const gifts = areNumbersUsed ? found : found.map(withoutNumber);
-  const listed = await listSimilarRows(tx, {
+  const listedRows = await listSimilarRows(tx, {
     importId,
     persons: gifts.map(({ person }) => person),
     amounts: gifts.map(({ amount }) => amount),
   });
-  const rows = areNumbersUsed ? listed : listed.map(withoutNumber);
+  const rows = areNumbersUsed ? listedRows : listedRows.map(withoutNumber);
   const timeZone = await timeZoneOf(tx, tx.organizationId!);
   const dates = new Map(rows.map(({ row, date }) => [row, date]));
   return new Map(

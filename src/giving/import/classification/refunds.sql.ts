@@ -2,7 +2,7 @@ import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 import { currentVersionSql, fundKeySql } from './facts.sql.js';
 
-const inDraft = 'r.organization_id = :church and r.import_id = :importId';
+const inDraftSql = 'r.organization_id = :church and r.import_id = :importId';
 
 /** How a row names its giver: by email address, else by name. */
 const giverKey = `coalesce(lower(r.email), name_key(concat_ws(' ', r.first_name, r.last_name)))`;
@@ -20,7 +20,7 @@ export const listRecordedRefunds = statement({
        and s.source in ('', :source)
        and s.takes_back
        and s.gross = -r.amount
-     where ${inDraft} and r.takes_back
+     where ${inDraftSql} and r.takes_back
      order by r.row, s.donation_id`,
 });
 
@@ -49,7 +49,7 @@ export const listRefundCandidates = statement({
              ${giverKey} as giver, ${fundKeySql('r.campaign')} as fund,
              row_number() over (partition by ${giverKey}, r.amount order by r.row) as n
         from donation_import_row r
-       where ${inDraft} and r.row = any(:rows::int[])),
+       where ${inDraftSql} and r.row = any(:rows::int[])),
     gift as materialized (
       select r.row, r.source_id, r.amount, r.date, ${giverKey} as giver,
              ${fundKeySql('r.campaign')} as fund,
@@ -57,7 +57,7 @@ export const listRefundCandidates = statement({
              case when r.state = 'duplicate' then r.matching_donation end as matching_donation,
              row_number() over (partition by ${giverKey}, r.amount order by r.row) as n
         from donation_import_row r
-       where ${inDraft}
+       where ${inDraftSql}
          and not r.takes_back
          and (r.state = 'new' and r.proposed_action is null
               or r.state = 'duplicate' and r.matching_donation is not null)),
@@ -101,7 +101,7 @@ export const listRefundCandidates = statement({
     select f.row, f.rank, f.is_same_fund, f.matching_row, f.matching_donation,
            case when f.matching_row is not null then r.amount else v.amount end as amount, v.version
       from found f
-      left join donation_import_row r on ${inDraft} and r.row = f.matching_row
+      left join donation_import_row r on ${inDraftSql} and r.row = f.matching_row
       left join donation_version v on ${currentVersionSql('f.matching_donation')}
      order by f.row, f.rank`,
 });

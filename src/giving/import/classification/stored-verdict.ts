@@ -233,10 +233,10 @@ export function issuesOf(
   if (row.giverQuestion !== 'unknownGiver') return issues;
   const isAboutGiver = issues.some(({ field }) => field === 'email' || field === 'name');
   if (isAboutGiver) return issues;
-  const unknown: RowIssue = row.email
+  const unknownGiver: RowIssue = row.email
     ? { is: 'unknownEmail', text: row.email, problem: 'email', field: 'email' }
     : { is: 'unknownName', text: nameOf(row), problem: 'name', field: 'name' };
-  return [...issues, unknown];
+  return [...issues, unknownGiver];
 }
 
 function toLike({ matchingDonation, matchingRow }: VerdictColumns): OtherGift | null {

@@ -99,17 +99,17 @@ async function findCertainCandidates(
   givers: Unknown[],
 ): Promise<Found[]> {
   const addressed = givers.filter((giver): giver is Addressed => Boolean(giver.email));
-  const atAddress = await findByAddress(tx, {
+  const addressMatches = await findByAddress(tx, {
     keys: addressed.map(({ key }) => key),
     emails: addressed.map(({ email }) => email),
   });
-  const atPhone = await findAtPhones(tx, givers);
-  const bySpelling = await findSpelled(tx, givers);
+  const phoneMatches = await findAtPhones(tx, givers);
+  const spellingMatches = await findSpelled(tx, givers);
   return [
     ...(await nobody(tx, givers)),
-    ...because(sameEmailAddress, atAddress),
-    ...because('same phone number', atPhone),
-    ...bySpelling,
+    ...because(sameEmailAddress, addressMatches),
+    ...because('same phone number', phoneMatches),
+    ...spellingMatches,
     ...(await findByEmailInDraft(tx, importId, addressed)),
   ];
 }
@@ -142,10 +142,10 @@ function findSpelled(tx: Tx, givers: Unknown[]): ReturnType<typeof findBySpellin
 function groupByGiver(found: Found[]): Map<string, Candidate[]> {
   const candidates = new Map<string, Candidate[]>();
   for (const { key, id, name, kind, email, why } of found) {
-    const ofGiver = candidates.get(key) ?? [];
-    const isKnown = ofGiver.some((candidate) => candidate.id === id);
-    if (isKnown || ofGiver.length >= maxCandidates) continue;
-    candidates.set(key, [...ofGiver, { id, name, kind, email, why }]);
+    const candidatesOfGiver = candidates.get(key) ?? [];
+    const isKnown = candidatesOfGiver.some((candidate) => candidate.id === id);
+    if (isKnown || candidatesOfGiver.length >= maxCandidates) continue;
+    candidates.set(key, [...candidatesOfGiver, { id, name, kind, email, why }]);
   }
   return candidates;
 }

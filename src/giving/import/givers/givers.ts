@@ -93,10 +93,10 @@ export function giverIn(values: Values): Giver {
 type KnownDonor = Awaited<ReturnType<typeof findDonorsByName>>[number];
 
 /** Asks PostgreSQL only if there are addresses, because it would read every donor even for none. */
-const donorsAt = (tx: Tx, emails: Set<string>): Promise<KnownDonor[]> =>
+const loadDonorsByAddress = (tx: Tx, emails: Set<string>): Promise<KnownDonor[]> =>
   emails.size === 0 ? Promise.resolve([]) : findDonorsByAddress(tx, { emails: [...emails] });
 
-const donorsCalled = (tx: Tx, nameKeys: Set<string>): Promise<KnownDonor[]> =>
+const loadDonorsByName = (tx: Tx, nameKeys: Set<string>): Promise<KnownDonor[]> =>
   nameKeys.size === 0 ? Promise.resolve([]) : findDonorsByName(tx, { nameKeys: [...nameKeys] });
 
 type Answered = Awaited<ReturnType<typeof findAnswers>>[number];
@@ -139,18 +139,18 @@ export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Prom
   const read = givers.filter((_, index) => isLookedUp(rows[index]!.reading));
   const answers = await loadAnswers(tx, importId, new Set(read.map(({ key }) => key)));
   const byEmail = Map.groupBy(
-    await donorsAt(tx, new Set(read.flatMap(({ email }) => email ?? []))),
+    await loadDonorsByAddress(tx, new Set(read.flatMap(({ email }) => email ?? []))),
     (donor) => donor.email!,
   );
-  const memberAt = (email: string | null) =>
+  const findMemberByAddress = (email: string | null) =>
     email ? byEmail.get(email)?.find(({ kind }) => kind === 'member') : undefined;
   const byNameOf = givers.filter(
     ({ email }, index) =>
       isLookedUp(rows[index]!.reading) &&
-      (rows[index]!.asGuest || !memberAt(email) || answers.remembered.size > 0),
+      (rows[index]!.asGuest || !findMemberByAddress(email) || answers.remembered.size > 0),
   );
   const byName = Map.groupBy(
-    await donorsCalled(tx, new Set(byNameOf.map(({ name }) => nameKey(name)))),
+    await loadDonorsByName(tx, new Set(byNameOf.map(({ name }) => nameKey(name)))),
     (donor) => donor.nameKey,
   );
   const known: KnownDonors = { importId, answers, byEmail, byName };
@@ -216,10 +216,10 @@ function matchGiver({ asGuest }: Asked, giver: Giver, known: KnownDonors): Match
   if (!asGuest && candidate) return ask('newCandidate', candidate.name);
   if (!asGuest && remembered?.donorId)
     return remembered.isMember ? member(remembered.donorId) : guest(remembered.donorId);
-  const isAtAddress = ({ kind }: KnownDonor) => kind === 'member';
-  const atAddress =
-    asGuest || remembered || !email ? undefined : byEmail.get(email)?.find(isAtAddress);
-  if (atAddress) return member(atAddress.id);
+  const isMemberDonor = ({ kind }: KnownDonor) => kind === 'member';
+  const memberAtAddress =
+    asGuest || remembered || !email ? undefined : byEmail.get(email)?.find(isMemberDonor);
+  if (memberAtAddress) return member(memberAtAddress.id);
 
   const sameName = byName.get(nameKey(name)) ?? [];
   const guests = sameName.filter(({ kind }) => kind === 'guest');

@@ -1,7 +1,7 @@
 import { statement, t } from '#libs/database';
 import { possibleDonorsSql } from './remembered.sql.js';
 
-const inDraft = 'r.organization_id = :church and r.import_id = :importId';
+const inDraftSql = 'r.organization_id = :church and r.import_id = :importId';
 /** Rows of gifts that would be recorded, if their givers are known. */
 const willBeRecorded = `r.state = 'new' and r.proposed_action is null`;
 
@@ -24,7 +24,7 @@ export const askAboutDonors = statement({
   sql: `
     update donation_import_row r
        set giver_question = :question, donor_id = null, as_guest = false, edited_donor_id = null
-     where ${inDraft} and ${willBeRecorded} and r.donor_id = any(:donors::uuid[])`,
+     where ${inDraftSql} and ${willBeRecorded} and r.donor_id = any(:donors::uuid[])`,
 });
 
 /**
@@ -50,7 +50,7 @@ export const listPlannedGuests = statement({
       from donation_import_row r
       left join donation_import_giver a
         on a.organization_id = :church and a.import_id = :importId and a.key = r.giver
-     where ${inDraft}
+     where ${inDraftSql}
        and ${willBeRecorded}
        and r.as_guest
        and r.donor_id is not null
@@ -71,7 +71,7 @@ export const replacePlannedGuests = statement({
     update donation_import_row r
        set donor_id = f.id
       from unnest(:planned::uuid[], :found::uuid[]) f(planned, id)
-     where ${inDraft} and r.state = 'new' and r.donor_id = f.planned`,
+     where ${inDraftSql} and r.state = 'new' and r.donor_id = f.planned`,
 });
 
 /** Creates guests. The arrays belong together by their places. */
@@ -110,7 +110,7 @@ export const learnContacts = statement({
        set email = coalesce(d.email, c.email), phone = coalesce(d.phone, c.phone)
       from (select r.donor_id, min(r.email) as email, min(r.phone) as phone
               from donation_import_row r
-             where ${inDraft}
+             where ${inDraftSql}
                and ${willBeRecorded}
                and r.as_guest
                and (r.email is not null or r.phone is not null)
@@ -144,7 +144,7 @@ export const rememberGuests = statement({
              a.key, concat_ws(' ', r.first_name, r.last_name) as name, r.email, r.donor_id
         from donation_import_giver a
         join donation_import_row r
-          on ${inDraft}
+          on ${inDraftSql}
          and r.giver = a.key
          and r.state = 'new'
          and r.donor_id is not null
@@ -170,7 +170,7 @@ export const hasNameless = statement({
     select exists (
       select 1
         from donation_import_row r
-       where ${inDraft} and ${willBeRecorded} and r.donor_id is null
+       where ${inDraftSql} and ${willBeRecorded} and r.donor_id is null
     ) as has_nameless`,
 });
 
@@ -179,5 +179,5 @@ export const giveNamelessTo = statement({
   sql: `
     update donation_import_row r
        set donor_id = :donorId
-     where ${inDraft} and ${willBeRecorded} and r.donor_id is null`,
+     where ${inDraftSql} and ${willBeRecorded} and r.donor_id is null`,
 });

@@ -16,14 +16,14 @@ export function withFundColumns(mapping: ImportMapping, header: readonly string[
   const { fundColumns, columns, unusedColumns = [] } = mapping;
   if (!fundColumns) return mapping;
   const { amount: _amount, ...others } = columns;
-  const ofAmounts = fundColumns.map(({ column }) => column);
-  const ofFunds = fundColumns.flatMap(({ fundColumn }) => fundColumn ?? []);
-  const chosen = new Set(ofAmounts);
-  if ([...ofAmounts, ...ofFunds].some((index) => index >= header.length))
+  const amountIndexes = fundColumns.map(({ column }) => column);
+  const fundIndexes = fundColumns.flatMap(({ fundColumn }) => fundColumn ?? []);
+  const chosen = new Set(amountIndexes);
+  if ([...amountIndexes, ...fundIndexes].some((index) => index >= header.length))
     throw badRequest('This file has no such column.');
-  if (chosen.size < ofAmounts.length)
+  if (chosen.size < amountIndexes.length)
     throw badRequest('A column of amounts can be used for one fund only.');
-  if (ofFunds.some((index) => chosen.has(index)))
+  if (fundIndexes.some((index) => chosen.has(index)))
     throw badRequest('A column cannot hold both the amount and the fund.');
   if (Object.values(others).some((index) => chosen.has(index)))
     throw badRequest('A column of amounts has another meaning. Choose one of them.');
@@ -31,7 +31,7 @@ export function withFundColumns(mapping: ImportMapping, header: readonly string[
     throw badRequest('A file with columns of fees or refunds cannot be divided into funds.');
   return {
     ...mapping,
-    columns: { ...columns, amount: ofAmounts[0]! },
+    columns: { ...columns, amount: amountIndexes[0]! },
     unusedColumns: unusedColumns.filter((index) => !chosen.has(index)),
   };
 }

@@ -17,8 +17,8 @@ function undecidedColumns(
   { columns, fundColumns, unusedColumns: unused = [], source }: ImportMapping,
   header: string[],
 ): DecidingColumn[] {
-  const ofFunds = (fundColumns ?? []).map(({ column }) => column);
-  const dealtWith = new Set([...Object.values(columns), ...ofFunds, ...unused]);
+  const fundColumnIndexes = (fundColumns ?? []).map(({ column }) => column);
+  const dealtWith = new Set([...Object.values(columns), ...fundColumnIndexes, ...unused]);
   const known = sourceById(source);
   return deciding.filter(
     (column) =>
@@ -39,12 +39,13 @@ export function placeUndecided(
   header: string[],
 ): ReturnType<typeof placeColumns> {
   const undecided = undecidedColumns(deciding, mapping, header);
-  const isOfWhole = ({ kind }: DecidingColumn) => Boolean(mapping.fundColumns) && kind === 'refund';
+  const isRefundOfWholeRow = ({ kind }: DecidingColumn) =>
+    Boolean(mapping.fundColumns) && kind === 'refund';
   const { columns, placed, unplaced } = placeColumns(
     mapping.columns,
-    undecided.filter((column) => !isOfWhole(column)),
+    undecided.filter((column) => !isRefundOfWholeRow(column)),
   );
-  return { columns, placed, unplaced: [...unplaced, ...undecided.filter(isOfWhole)] };
+  return { columns, placed, unplaced: [...unplaced, ...undecided.filter(isRefundOfWholeRow)] };
 }
 
 /** The columns that a user marked as unused, and about which the program would otherwise ask. */
@@ -55,8 +56,8 @@ export function stillUnused(
   amounts: readonly AmountColumn[],
 ): number[] {
   const used = new Set(Object.values(columns));
-  const ofAmounts = new Set(amounts.map(({ index }) => index));
+  const amountColumnIndexes = new Set(amounts.map(({ index }) => index));
   const isAsked = (index: number) =>
-    ofAmounts.has(index) || decidingKind(header[index] ?? '') !== null;
+    amountColumnIndexes.has(index) || decidingKind(header[index] ?? '') !== null;
   return unused.filter((index) => !used.has(index) && isAsked(index));
 }

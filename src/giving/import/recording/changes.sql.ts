@@ -2,7 +2,7 @@ import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 import type { DonationFacts } from '../../donation/donation.js';
 
-const inImport = 'organization_id = :church and import_id = :importId';
+const inImportSql = 'organization_id = :church and import_id = :importId';
 /**
  * The new rows that change a gift: a recorded one (`matching_donation`), or the gift of another row
  * of the file (`matching_row`).
@@ -39,7 +39,7 @@ export const listAcceptedRows = statement({
     select row, matching_row, matching_donation, proposed_action, proposed_amount, takes_back,
            campaign
       from donation_import_row
-     where ${inImport} and ${changesGift}
+     where ${inImportSql} and ${changesGift}
      order by row`,
 });
 
@@ -59,7 +59,7 @@ export const listChanges = statement({
   sql: `
     select row, prepared_change as change
       from donation_import_row
-     where ${inImport} and ${changesGift}
+     where ${inImportSql} and ${changesGift}
      order by row`,
 });
 
@@ -73,7 +73,7 @@ export const keepChangeReasons = statement({
              case when takes_back then ': money was refunded'
                else ': the file says otherwise now' end
       from donation_import_row
-     where ${inImport} and ${changesGift}
+     where ${inImportSql} and ${changesGift}
     on conflict do nothing`,
 });
 
@@ -94,7 +94,7 @@ export const keepChangeSources = statement({
            case when takes_back then 0 else refunded end,
            coalesce(campaign, ''), takes_back
       from donation_import_row
-     where ${inImport} and ${changesGift} and coalesce(source_id, refund_of) is not null
+     where ${inImportSql} and ${changesGift} and coalesce(source_id, refund_of) is not null
      order by 1, 2, 3, 4, 9, row desc`,
 });
 
@@ -105,7 +105,7 @@ export const listChangedDonationIds = statement({
   sql: `
     select distinct matching_donation as donation_id
       from donation_import_row
-     where ${inImport}
+     where ${inImportSql}
        and ${changesGift}
        and prepared_change is not null
        and matching_row is null`,

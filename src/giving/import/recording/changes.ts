@@ -78,8 +78,8 @@ async function correctGift(
 ): Promise<DonationFacts> {
   const amount = Number(proposedAmount);
   if (takesBack) return { ...gift, amount };
-  const [link] = await findOrCreateCampaigns(tx, [campaign ?? '']);
-  return { ...gift, amount, ...(link ? { campaignId: link.campaignId } : {}) };
+  const [campaignLink] = await findOrCreateCampaigns(tx, [campaign ?? '']);
+  return { ...gift, amount, ...(campaignLink ? { campaignId: campaignLink.campaignId } : {}) };
 }
 
 /** Returns the prepared changes as events, which follow the gifts in the stream of the import. */

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 
-const inImport = 'organization_id = :church and import_id = :importId';
+const inImportSql = 'organization_id = :church and import_id = :importId';
 /** The rows that record a gift. The other new rows change a gift. */
 const isGift = `state = 'new' and proposed_action is null`;
 /** Computes the same id as `rowDonationId`. */
@@ -22,7 +22,7 @@ const selectGifts = `
     select row, donor_id, amount, date, payment_method, campaign, notes is not null as has_notes,
            source_id is not null as has_transaction_id
       from donation_import_row
-     where ${inImport}`;
+     where ${inImportSql}`;
 
 /** Lists the next gifts of an import. Amounts in cents. */
 export const listNewGifts = statement({
@@ -51,7 +51,7 @@ export const sumNewRows = statement({
            coalesce(sum(amount) filter (where proposed_action is null), 0)::bigint as amount,
            count(*) filter (where proposed_action is not null)::int as changes
       from donation_import_row
-     where ${inImport} and state = 'new'`,
+     where ${inImportSql} and state = 'new'`,
 });
 
 /** Stores that the commit of an import has begun: its rows no longer change. */
@@ -83,7 +83,7 @@ export const listCampaigns = statement({
   sql: `
     select distinct coalesce(campaign, '') as title
       from donation_import_row
-     where ${inImport} and state = 'new'`,
+     where ${inImportSql} and state = 'new'`,
 });
 
 /** Stores the transaction numbers that an import recorded. */
@@ -95,7 +95,7 @@ export const keepSources = statement({
     select :church, source_id, import_id, ${donationId}, :source, gross, refunded,
            coalesce(campaign, '')
       from donation_import_row
-     where ${inImport} and ${isGift} and source_id is not null`,
+     where ${inImportSql} and ${isGift} and source_id is not null`,
 });
 
 /** Stores the notes and transaction numbers of donations. */
@@ -105,5 +105,5 @@ export const keepTexts = statement({
     insert into giving_text (organization_id, event_id, notes, transaction_id)
     select :church, ${donationId}, notes, source_id
       from donation_import_row
-     where ${inImport} and ${isGift} and (notes is not null or source_id is not null)`,
+     where ${inImportSql} and ${isGift} and (notes is not null or source_id is not null)`,
 });

@@ -30,11 +30,11 @@ export class SweepDraftsHandler implements ICommandHandler<SweepDrafts> {
 
   execute({ organizationId }: SweepDrafts): Promise<{ drafts: number; uploads: number }> {
     return this.db.tenant(organizationId, async (tx) => {
-      const old = await lockOldDrafts(tx);
-      for (const { id } of old) await discardDraft(tx, this.drafts, id);
+      const oldDrafts = await lockOldDrafts(tx);
+      for (const { id } of oldDrafts) await discardDraft(tx, this.drafts, id);
       const importIds = await listImportIds(tx);
       return {
-        drafts: old.length,
+        drafts: oldDrafts.length,
         uploads: this.drafts.uploads.sweep(organizationId, new Set(importIds.map(({ id }) => id))),
       };
     });

@@ -3,7 +3,7 @@ import { describedColumns, describedSql } from '../classification/stored-verdict
 import type { Values } from '../reading/read-row.js';
 import { filterParameters, matchesFilter } from './row-filter.sql.js';
 
-const inDraft = 'r.organization_id = :church and r.import_id = :importId';
+const inDraftSql = 'r.organization_id = :church and r.import_id = :importId';
 
 const decidableColumns = {
   ...describedColumns,
@@ -45,7 +45,7 @@ const selectDraftRows = `
            r.edited_donor_id,
            r.is_gift, r.is_footer, r.skipped_as
       from donation_import_row r
-     where ${inDraft}`;
+     where ${inDraftSql}`;
 
 /** Lists what is needed to read rows again: their cells and the edits of users. */
 export const listDraftRows = statement({
@@ -83,7 +83,7 @@ export const markRepaired = statement({
   sql: `
     update donation_import_row r
        set repaired = :isRepaired
-     where ${inDraft} and r.row = any(:rows::int[])`,
+     where ${inDraftSql} and r.row = any(:rows::int[])`,
 });
 
 /** Stores whether users have confirmed unusual dates and amounts. */
@@ -92,7 +92,7 @@ export const storeSure = statement({
   sql: `
     update donation_import_row r
        set confirmed_by_user = :isSure
-     where ${inDraft} and r.row = any(:rows::int[])`,
+     where ${inDraftSql} and r.row = any(:rows::int[])`,
 });
 
 /**
@@ -121,7 +121,7 @@ export const storeDecisions = statement({
       from unnest(:rows::int[], :kinds::text[], :donations::uuid[], :giftRows::int[],
                   :proposedActions::text[], :amounts::bigint[], :versions::int[])
            d(row, kind, donation, gift_row, proposed_action, amount, version)
-     where ${inDraft} and r.row = d.row`,
+     where ${inDraftSql} and r.row = d.row`,
 });
 
 /** Removes decisions about rows whose values change; a row that a user skipped stays skipped. */
@@ -135,7 +135,7 @@ export const removeDecisions = statement({
            decision_action = null,
            decision_amount = null,
            decision_version = null
-     where ${inDraft}
+     where ${inDraftSql}
        and r.row = any(:rows::int[])
        and r.decision is not null
        and (:alsoSkips or r.decision <> 'skip')`,
@@ -153,7 +153,7 @@ export const findNamesakes = statement({
        and d.kind = 'member'
        and not d.has_left
        and d.name_key = name_key(concat_ws(' ', r.first_name, r.last_name))
-     where ${inDraft} and r.row = any(:rows::int[])
+     where ${inDraftSql} and r.row = any(:rows::int[])
      order by r.row`,
 });
 
@@ -168,5 +168,5 @@ export const storeSaidDonors = statement({
            giver_question = null,
            giver_hint = null
       from unnest(:rows::int[], :donors::uuid[]) d(row, id)
-     where ${inDraft} and r.row = d.row`,
+     where ${inDraftSql} and r.row = d.row`,
 });

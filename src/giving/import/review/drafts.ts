@@ -129,10 +129,10 @@ async function createDraft(tx: Tx, table: DonationFile, file: NewImport): Promis
   const { inspection, known, moved } = await firstLook(tx, table);
   await insertImport(tx, { ...file, format: inspection.template ? 'template' : 'mapped' });
   const open = inspection.questions.filter(({ kind }) => kind !== 'columns');
-  const ofSheet = known ? [] : askSheet(table, inspection);
+  const sheetQuestions = known ? [] : askSheet(table, inspection);
   await readDraft(tx, {
     draft: { id: file.id, fileHash: file.fileHash },
-    look: { table, inspection, open: [...moved, ...open, ...ofSheet] },
+    look: { table, inspection, open: [...moved, ...open, ...sheetQuestions] },
     given: known ?? suggestMapping(inspection),
     confirmation: known ? 'layout' : 'none',
   });

@@ -1,7 +1,7 @@
 import { statement, t } from '#libs/database';
 import type { Values } from '../reading/read-row.js';
 
-const ofDraft = 'organization_id = :church and import_id = :importId';
+const ofDraftSql = 'organization_id = :church and import_id = :importId';
 
 /**
  * Keeps the edited values and the decisions of users while the file is read again. In an import
@@ -19,7 +19,7 @@ export const keepRows = statement({
            confirmed_by_user, decision, decision_donation, decision_row, decision_action,
            decision_amount, decision_version
       from donation_import_row
-     where ${ofDraft} and repaired`,
+     where ${ofDraftSql} and repaired`,
 });
 
 /**
@@ -32,26 +32,26 @@ export const countLostRows = statement({
   parameters: { importId: t.uuid, areSameRows: t.boolean, firstRow: t.integer },
   columns: { rows: t.present(t.integer) },
   sql: `
-    select (select count(*) from donation_import_repair where ${ofDraft} and ${isGone})::int
+    select (select count(*) from donation_import_repair where ${ofDraftSql} and ${isGone})::int
          + (select count(*)
               from donation_import_row
-             where ${ofDraft} and repaired and record is null and not ${isGone})::int as rows`,
+             where ${ofDraftSql} and repaired and record is null and not ${isGone})::int as rows`,
 });
 
 export const deleteLostRows = statement({
   parameters: { importId: t.uuid, areSameRows: t.boolean, firstRow: t.integer },
-  sql: `delete from donation_import_repair where ${ofDraft} and ${isGone}`,
+  sql: `delete from donation_import_repair where ${ofDraftSql} and ${isGone}`,
 });
 
 export const deleteRows = statement({
   parameters: { importId: t.uuid },
-  sql: `delete from donation_import_row where ${ofDraft}`,
+  sql: `delete from donation_import_row where ${ofDraftSql}`,
 });
 
 export const countKeptRows = statement({
   parameters: { importId: t.uuid },
   columns: { rows: t.integer },
-  sql: `select count(*)::int as rows from donation_import_repair where ${ofDraft}`,
+  sql: `select count(*)::int as rows from donation_import_repair where ${ofDraftSql}`,
 });
 
 /** Lists the edits of users in a range of rows. */
@@ -67,7 +67,7 @@ export const listKeptRows = statement({
   sql: `
     select row, edited_values, edited_as_guest, edited_donor_id, is_gift
       from donation_import_repair
-     where ${ofDraft} and row between :from and :until`,
+     where ${ofDraftSql} and row between :from and :until`,
 });
 
 /**
@@ -95,11 +95,11 @@ export const returnDecisions = statement({
                         when decision = 'accept' and proposed_action is null then 'separate'
                         when decision in ('separate', 'again', 'accept') then decision end as kind
               from donation_import_repair
-             where ${ofDraft}) k
+             where ${ofDraftSql}) k
      where r.organization_id = :church and r.import_id = :importId and r.row = k.row`,
 });
 
 export const deleteKeptRows = statement({
   parameters: { importId: t.uuid },
-  sql: `delete from donation_import_repair where ${ofDraft}`,
+  sql: `delete from donation_import_repair where ${ofDraftSql}`,
 });

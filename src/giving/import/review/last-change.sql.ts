@@ -4,7 +4,7 @@ import { statement, t } from '#libs/database';
 /** The kind of a change of a draft: an action on rows, or an answer about givers. */
 export type ChangeAction = RowAction | 'givers';
 
-const ofDraft = 'organization_id = :church and import_id = :importId';
+const ofDraftSql = 'organization_id = :church and import_id = :importId';
 
 /** The columns of a row that a change of a draft can affect. */
 const changeable = `
@@ -25,12 +25,12 @@ export const copyRows = statement({
     insert into donation_import_row_copy (organization_id, import_id, row, ${changeable})
     select organization_id, import_id, row, ${changeable}
       from donation_import_row
-     where ${ofDraft}`,
+     where ${ofDraftSql}`,
 });
 
 export const deleteCopies = statement({
   parameters: { importId: t.uuid },
-  sql: `delete from donation_import_row_copy where ${ofDraft}`,
+  sql: `delete from donation_import_row_copy where ${ofDraftSql}`,
 });
 
 /**
@@ -66,7 +66,7 @@ export const listUntouchedAnswers = statement({
 });
 
 /** Gives a change its number, which counts the changes of a draft. */
-export const countChange = statement({
+export const takeChangeNumber = statement({
   parameters: { importId: t.uuid },
   columns: { number: t.integer },
   sql: `
@@ -112,23 +112,23 @@ export const keepTouchedRows = statement({
 export const forgetChangesUntil = statement({
   parameters: { importId: t.uuid, last: t.integer },
   sql: `
-    with changes as (delete from donation_import_change where ${ofDraft} and number <= :last)
-    delete from donation_import_row_before where ${ofDraft} and number <= :last`,
+    with changes as (delete from donation_import_change where ${ofDraftSql} and number <= :last)
+    delete from donation_import_row_before where ${ofDraftSql} and number <= :last`,
 });
 
 export const forgetChange = statement({
   parameters: { importId: t.uuid, number: t.integer },
   sql: `
-    with changes as (delete from donation_import_change where ${ofDraft} and number = :number)
-    delete from donation_import_row_before where ${ofDraft} and number = :number`,
+    with changes as (delete from donation_import_change where ${ofDraftSql} and number = :number)
+    delete from donation_import_row_before where ${ofDraftSql} and number = :number`,
 });
 
 /** Forgets all changes of a draft, which cannot be undone anymore. */
 export const forgetHistory = statement({
   parameters: { importId: t.uuid },
   sql: `
-    with changes as (delete from donation_import_change where ${ofDraft})
-    delete from donation_import_row_before where ${ofDraft}`,
+    with changes as (delete from donation_import_change where ${ofDraftSql})
+    delete from donation_import_row_before where ${ofDraftSql}`,
 });
 
 export const findLastChange = statement({
@@ -137,7 +137,7 @@ export const findLastChange = statement({
   sql: `
     select number, action, rows
       from donation_import_change
-     where ${ofDraft}
+     where ${ofDraftSql}
      order by number desc
      limit 1`,
 });
@@ -160,7 +160,7 @@ export const restoreRows = statement({
 
 export const deleteAnswersHere = statement({
   parameters: { importId: t.uuid },
-  sql: `delete from donation_import_giver where ${ofDraft}`,
+  sql: `delete from donation_import_giver where ${ofDraftSql}`,
 });
 
 /** Restores the answers of a draft as they were before a change. */

@@ -9,7 +9,7 @@ import { deleteKeptRows } from './keep-changes.sql.js';
 import {
   copyAnswers,
   copyRows,
-  countChange,
+  takeChangeNumber,
   deleteAnswersHere,
   deleteAnswersOf,
   deleteCopies,
@@ -46,7 +46,7 @@ export async function runUndoableChange(
   await copyRows(tx, { importId });
   const [before] = isAnswer ? await copyAnswers(tx, { importId }) : [];
   const rows = await work();
-  const [change] = await countChange(tx, { importId });
+  const [change] = await takeChangeNumber(tx, { importId });
   const { number } = change!;
   const answers = before && (await withoutOverwritten(tx, before.answers));
   await insertChange(tx, {

@@ -55,14 +55,18 @@ export async function leftOutTable(
   if (lacksCells) return byMeaning(namedFields, namedFields);
 
   const corrected = rows.map((row) => withValues(row, details));
-  const added = [
+  const addedFields = [
     ...new Set(corrected.flatMap(({ others }) => Object.keys(others))),
   ] as ImportField[];
   return {
-    columns: columnsFor([...details.header, reasonColumn, ...added]),
+    columns: columnsFor([...details.header, reasonColumn, ...addedFields]),
     rows: rows.map((row, index) => {
       const { cells, others } = corrected[index]!;
-      return [...cells, reasonOf(row, nameRow), ...added.map((field) => others[field] ?? null)];
+      return [
+        ...cells,
+        reasonOf(row, nameRow),
+        ...addedFields.map((field) => others[field] ?? null),
+      ];
     }),
   };
 }

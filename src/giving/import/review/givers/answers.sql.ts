@@ -2,7 +2,7 @@ import type { GiverAnswer } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 import { countsForGiver } from '../../givers/givers.query.sql.js';
 
-const inDraft = 'organization_id = :church and import_id = :importId';
+const inDraftSql = 'organization_id = :church and import_id = :importId';
 
 /** Finds givers of a draft of whom any row can be recorded. */
 export const findGivers = statement({
@@ -19,7 +19,7 @@ export const findGivers = statement({
            min(lower(email)) as email,
            min(phone) as phone
       from donation_import_row
-     where ${inDraft} and giver = any(:keys) and ${countsForGiver}
+     where ${inDraftSql} and giver = any(:keys) and ${countsForGiver}
      group by giver
      order by giver`,
 });
@@ -30,7 +30,7 @@ export const countRowsOf = statement({
   sql: `
     select count(*)::int as count
       from donation_import_row
-     where ${inDraft} and giver = any(:keys)`,
+     where ${inDraftSql} and giver = any(:keys)`,
 });
 
 /** Finds other givers of the draft who were answered to be one of these planned guests. */
@@ -40,7 +40,7 @@ export const findFollowers = statement({
   sql: `
     select key, donor_id as planned
       from donation_import_giver
-     where ${inDraft} and donor_id = any(:planned) and key <> all(:except)`,
+     where ${inDraftSql} and donor_id = any(:planned) and key <> all(:except)`,
 });
 
 export const findGuest = statement({
@@ -59,7 +59,7 @@ export const listGiverKeys = statement({
   sql: `
     select distinct giver as key
       from donation_import_row
-     where ${inDraft} and giver is not null`,
+     where ${inDraftSql} and giver is not null`,
 });
 
 /** Finds which of these names several givers of the draft have, by their different addresses. */
@@ -69,7 +69,7 @@ export const findSharedNames = statement({
   sql: `
     select split_part(giver, E'\\n', 1) as name_key
       from donation_import_row
-     where ${inDraft}
+     where ${inDraftSql}
        and split_part(giver, E'\\n', 2) <> ''
        and split_part(giver, E'\\n', 1) = any(:nameKeys)
      group by 1
@@ -88,7 +88,7 @@ export const listSpellings = statement({
   sql: `
     select distinct giver as key, first_name, last_name, email
       from donation_import_row
-     where ${inDraft} and giver = any(:keys)`,
+     where ${inDraftSql} and giver = any(:keys)`,
 });
 
 /**
