@@ -1,16 +1,16 @@
 import iconv from 'iconv-lite';
 import {
-  american,
-  clock,
+  americanDate,
+  isoTime,
   dollars,
   grouped,
-  halfDay,
-  inWords,
-  iso,
+  twelveHourTime,
+  longDate,
+  isoDate,
   later,
   plain,
-  short,
-  wall,
+  shortDate,
+  localTime,
   type Draw,
   type Moment,
   type Zone,
@@ -77,12 +77,12 @@ export const cashApp: Service = {
       more: Record<string, string> = {},
       fee = 0,
     ) => {
-      const date = wall(when, zones[variant]);
+      const date = localTime(when, zones[variant]);
       return {
         at: when.at,
         cells: {
           id: `c${book.serial().toString(36)}x9`,
-          date: `${iso(date)} ${clock(date)} ${letter}${when.isSummer ? 'D' : 'S'}T`,
+          date: `${isoDate(date)} ${isoTime(date)} ${letter}${when.isSummer ? 'D' : 'S'}T`,
           type,
           currency: 'USD',
           amount: dollars(cents),
@@ -178,19 +178,19 @@ export const zeffy: Service = {
   ],
   eventKinds(book, variant) {
     const row = ({ person, cents, fund, when }: Draw, status: string, back = 0) => {
-      const date = wall(when, variant === 2 ? 'America/Chicago' : 'America/New_York');
+      const date = localTime(when, variant === 2 ? 'America/Chicago' : 'America/New_York');
       return {
         at: when.at,
         cells: {
-          date: variant === 0 ? iso(date) : american(date),
-          time: halfDay(date),
-          moment: `${short(date)}, ${halfDay(date)}`,
+          date: variant === 0 ? isoDate(date) : americanDate(date),
+          time: twelveHourTime(date),
+          moment: `${shortDate(date)}, ${twelveHourTime(date)}`,
           amount: plain(cents),
           dollars: dollars(cents),
           back: back === 0 ? '' : plain(back),
           dollarsBack: back === 0 ? '' : dollars(back),
           status: variant === 1 ? status.toLowerCase() : status,
-          payout: american(wall(later(when, 7))),
+          payout: americanDate(localTime(later(when, 7))),
           first: person.first,
           last: person.last,
           damagedFirst: damaged(person.first),
@@ -260,7 +260,7 @@ export const givelify: Service = {
     },
   ],
   eventKinds(book, variant) {
-    const days = [american, iso, inWords][variant]!;
+    const days = [americanDate, isoDate, longDate][variant]!;
     const money = [dollars, plain, grouped][variant]!;
     const row = ({ person, cents, fund, when }: Draw) => ({
       at: when.at,
@@ -272,7 +272,7 @@ export const givelify: Service = {
         amount: money(cents),
         fee: money(Math.round(cents * 0.029) + 30),
         net: money(cents),
-        date: days(wall(when)),
+        date: days(localTime(when)),
         fund,
         id: `G${7_000_000 + book.serial()}`,
       },

@@ -66,20 +66,20 @@ const day = 24 * 60 * minute;
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** Returns a date whose fields in UTC are the local time in the zone. */
-export const wall = ({ at, isSummer }: Moment, zone: Zone = churchZone) =>
+export const localTime = ({ at, isSummer }: Moment, zone: Zone = churchZone) =>
   new Date(at + hours[zone][isSummer ? 1 : 0] * 60 * minute);
-export const iso = (date: Date) => date.toISOString().slice(0, 10);
-export const clock = (date: Date) => date.toISOString().slice(11, 19);
-export const american = (date: Date) =>
+export const isoDate = (date: Date) => date.toISOString().slice(0, 10);
+export const isoTime = (date: Date) => date.toISOString().slice(11, 19);
+export const americanDate = (date: Date) =>
   `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
-export const short = (date: Date) =>
+export const shortDate = (date: Date) =>
   `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`;
-export const german = (date: Date) =>
+export const germanDate = (date: Date) =>
   `${two(date.getUTCDate())}.${two(date.getUTCMonth() + 1)}.${date.getUTCFullYear()}`;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-export const inWords = (date: Date) =>
+export const longDate = (date: Date) =>
   `${months[date.getUTCMonth()]!} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
-export const halfDay = (date: Date) =>
+export const twelveHourTime = (date: Date) =>
   `${date.getUTCHours() % 12 || 12}:${two(date.getUTCMinutes())} ` +
   (date.getUTCHours() < 12 ? 'AM' : 'PM');
 
@@ -97,7 +97,7 @@ export const dollars = (cents: number) => grouped(cents).replace(/^(-?)/, '$1$')
 /** Returns a moment some days later, for a refund. */
 export function later(when: Moment, days: number): Moment {
   const time = when.at + days * day;
-  return { ...when, at: time, day: iso(wall({ ...when, at: time })) };
+  return { ...when, at: time, day: isoDate(localTime({ ...when, at: time })) };
 }
 
 /** Creates random gifts, and collects what a treasurer would have entered for them. */
@@ -169,11 +169,12 @@ export class Book {
       [false, Date.UTC(2024, 10, 6), 110 * 24 * 60],
       [true, Date.UTC(2024, 6, 1), 110 * 24 * 60],
     ] as const);
-    const localTime = from + this.random.below(minutes) * minute + this.random.below(60) * 1_000;
+    const localMilliseconds =
+      from + this.random.below(minutes) * minute + this.random.below(60) * 1_000;
     return {
       isSummer,
-      at: localTime - hours[churchZone][isSummer ? 1 : 0] * 60 * minute,
-      day: iso(new Date(localTime)),
+      at: localMilliseconds - hours[churchZone][isSummer ? 1 : 0] * 60 * minute,
+      day: isoDate(new Date(localMilliseconds)),
     };
   }
 

@@ -1,4 +1,13 @@
-import { american, dollars, grouped, iso, later, plain, wall, type Draw } from './book.js';
+import {
+  americanDate,
+  dollars,
+  grouped,
+  isoDate,
+  later,
+  plain,
+  localTime,
+  type Draw,
+} from './book.js';
 import { csv, workbook, type Service } from './index.js';
 import { divideGift } from './divide-gift.js';
 
@@ -28,7 +37,7 @@ export const breeze: Service = {
     },
   ],
   eventKinds(book, variant) {
-    const days = [american, iso, american][variant]!;
+    const days = [americanDate, isoDate, americanDate][variant]!;
     const money = [plain, dollars, grouped][variant]!;
     const row = (
       { person, when }: Draw,
@@ -45,7 +54,7 @@ export const breeze: Service = {
         first: person.first,
         last: person.last,
         name: person.name,
-        date: days(wall(when)),
+        date: days(localTime(when)),
         amount: money(cents),
         fund,
         method,

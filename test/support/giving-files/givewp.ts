@@ -1,4 +1,13 @@
-import { clock, grouped, inWords, iso, halfDay, plain, wall, type Draw } from './book.js';
+import {
+  isoTime,
+  grouped,
+  longDate,
+  isoDate,
+  twelveHourTime,
+  plain,
+  localTime,
+  type Draw,
+} from './book.js';
 import { csv, type Service } from './index.js';
 
 export const givewp: Service = {
@@ -33,7 +42,7 @@ export const givewp: Service = {
     },
   ],
   eventKinds(book, variant) {
-    const days = [iso, iso, inWords][variant]!;
+    const days = [isoDate, isoDate, longDate][variant]!;
     const money = [grouped, plain, grouped][variant]!;
     const row = (
       { person, cents, fund, when }: Draw,
@@ -56,9 +65,9 @@ export const givewp: Service = {
         form: '12',
         fund,
         level: 'custom',
-        date: days(wall(when)),
-        moment: `${inWords(wall(when))} ${halfDay(wall(when))}`,
-        time: clock(wall(when)).slice(0, 5),
+        date: days(localTime(when)),
+        moment: `${longDate(localTime(when))} ${twelveHourTime(localTime(when))}`,
+        time: isoTime(localTime(when)).slice(0, 5),
       },
     });
     const given = (status: string) => () => [row(book.give(), { status })];

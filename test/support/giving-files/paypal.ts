@@ -1,12 +1,12 @@
 import {
-  american,
-  clock,
-  german,
+  americanDate,
+  isoTime,
+  germanDate,
   grouped,
-  iso,
+  isoDate,
   later,
-  short,
-  wall,
+  shortDate,
+  localTime,
   withComma,
   type Draw,
   type Moment,
@@ -76,7 +76,7 @@ export const paypal: Service = {
   eventKinds(book, variant) {
     const say = languages[variant]!;
     const money = variant === 1 ? withComma : grouped;
-    const days = [american, german, short][variant]!;
+    const days = [americanDate, germanDate, shortDate][variant]!;
     const us = 'giving@church.test';
     const row = (
       when: Moment,
@@ -85,13 +85,13 @@ export const paypal: Service = {
       more: Record<string, string> = {},
       fee = 0,
     ) => {
-      const date = wall(when, zones[variant]);
+      const date = localTime(when, zones[variant]);
       return {
         at: when.at,
         cells: {
           id: `5TY0${String(book.serial()).padStart(13, '0')}`,
           date: days(date),
-          time: clock(date),
+          time: isoTime(date),
           zone: zoneNames[variant]!(when.isSummer),
           type,
           status: say.done,
@@ -241,13 +241,13 @@ export const paypalGivingFund: Service = {
     },
   ],
   eventKinds(book, variant) {
-    const days = [iso, american, american][variant]!;
+    const days = [isoDate, americanDate, americanDate][variant]!;
     const money = variant === 2 ? (cents: number) => String(cents / 100) : grouped;
     const row = ({ person, cents, fund, when }: Draw, more: Record<string, string> = {}) => ({
       at: when.at,
       cells: {
-        payout: days(wall(later(when, 25))),
-        date: days(wall(when)),
+        payout: days(localTime(later(when, 25))),
+        date: days(localTime(when)),
         first: person.first,
         last: person.last,
         email: person.email,

@@ -1,4 +1,14 @@
-import { american, dollars, grouped, iso, later, plain, short, wall, type Draw } from './book.js';
+import {
+  americanDate,
+  dollars,
+  grouped,
+  isoDate,
+  later,
+  plain,
+  shortDate,
+  localTime,
+  type Draw,
+} from './book.js';
 import { csv, type Service } from './index.js';
 import { divideGift } from './divide-gift.js';
 
@@ -28,7 +38,7 @@ export const planningCenter: Service = {
     },
   ],
   eventKinds(book, variant) {
-    const days = [iso, american, short][variant]!;
+    const days = [isoDate, americanDate, shortDate][variant]!;
     const money = [plain, grouped, dollars][variant]!;
     const row = (
       { person, when }: Draw,
@@ -44,7 +54,7 @@ export const planningCenter: Service = {
         last: person.last,
         email: person.email,
         person: '12',
-        date: days(wall(when)),
+        date: days(localTime(when)),
         amount: money(cents),
         fund,
         method,

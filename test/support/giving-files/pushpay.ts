@@ -1,4 +1,14 @@
-import { american, dollars, grouped, inWords, iso, later, plain, wall, type Draw } from './book.js';
+import {
+  americanDate,
+  dollars,
+  grouped,
+  longDate,
+  isoDate,
+  later,
+  plain,
+  localTime,
+  type Draw,
+} from './book.js';
 import { csv, type EventKind, type Service } from './index.js';
 
 export const pushpay: Service = {
@@ -27,7 +37,7 @@ export const pushpay: Service = {
     },
   ],
   eventKinds(book, variant) {
-    const days = [american, iso, inWords][variant]!;
+    const days = [americanDate, isoDate, longDate][variant]!;
     const money = [grouped, dollars, plain][variant]!;
     const row = ({ person, cents, fund, when }: Draw, method: string, status = 'Success') => ({
       at: when.at,
@@ -42,7 +52,7 @@ export const pushpay: Service = {
         fund,
         amount: money(cents),
         method,
-        date: days(wall(when)),
+        date: days(localTime(when)),
         id: `PP${book.serial()}REF`,
         status,
       },

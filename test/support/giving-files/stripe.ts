@@ -1,4 +1,5 @@
-import { clock, iso, later, plain, short, wall, type Draw, type Moment } from './book.js';
+import { isoDate, isoTime, later, localTime, plain, shortDate } from './book.js';
+import type { Draw, Moment } from './book.js';
 import { csv, type Service } from './index.js';
 
 /**
@@ -6,9 +7,9 @@ import { csv, type Service } from './index.js';
  * the file.
  */
 const timeFormats = [
-  (date: Date) => `${iso(date)} ${clock(date)}`,
-  (date: Date) => `${iso(date)} ${clock(date).slice(0, 5)}`,
-  (date: Date) => `${short(date)} ${clock(date).slice(0, 5)}`,
+  (date: Date) => `${isoDate(date)} ${isoTime(date)}`,
+  (date: Date) => `${isoDate(date)} ${isoTime(date).slice(0, 5)}`,
+  (date: Date) => `${shortDate(date)} ${isoTime(date).slice(0, 5)}`,
 ];
 
 export const stripePayments: Service = {
@@ -61,7 +62,7 @@ export const stripePayments: Service = {
       at: when.at,
       cells: {
         id: `ch_${book.serial()}`,
-        date: timeFormats[variant]!(wall(when, 'UTC')),
+        date: timeFormats[variant]!(localTime(when, 'UTC')),
         amount: plain(cents),
         refunded: '0.00',
         currency: 'usd',
@@ -98,7 +99,8 @@ export const stripePayments: Service = {
             status,
             refunded: plain(refunded),
             convertedBack: plain(refunded),
-            backOn: refunded > 0 ? timeFormats[variant]!(wall(later(gift.when, 3), 'UTC')) : '',
+            backOn:
+              refunded > 0 ? timeFormats[variant]!(localTime(later(gift.when, 3), 'UTC')) : '',
           }),
         ];
       };
@@ -121,7 +123,7 @@ export const stripePayments: Service = {
      * A charge in another currency, whose amount is two thirds of the amount in US dollars. Yen
      * have no cents.
      */
-    const elsewhere = (currency: string, back: (cents: number) => number) => () => {
+    const foreignCharge = (currency: string, back: (cents: number) => number) => () => {
       const gift = book.draw({ cents: 3_000 + 300 * book.random.below(100) });
       const theirs = (cents: number) =>
         currency === 'jpy' ? String(cents) : plain(Math.round((cents * 2) / 3));
@@ -155,9 +157,9 @@ export const stripePayments: Service = {
           'requires_payment_method',
         ),
       ],
-      [1, elsewhere('eur', none)],
-      [1, elsewhere('gbp', book.part)],
-      [1, elsewhere('jpy', none)],
+      [1, foreignCharge('eur', none)],
+      [1, foreignCharge('gbp', book.part)],
+      [1, foreignCharge('jpy', none)],
     ];
   },
 };
@@ -208,9 +210,9 @@ export const stripeBalance: Service = {
       at: when.at,
       cells: {
         id: `txn_${book.serial()}`,
-        date: written(wall(when, 'UTC')),
-        local: written(wall(when, 'America/New_York')),
-        available: `${iso(wall(later(when, 2), 'UTC'))} 00:00:00`,
+        date: written(localTime(when, 'UTC')),
+        local: written(localTime(when, 'America/New_York')),
+        available: `${isoDate(localTime(later(when, 2), 'UTC'))} 00:00:00`,
         currency: 'usd',
         gross: plain(gross),
         fee: plain(fee),

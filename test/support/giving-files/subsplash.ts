@@ -1,4 +1,13 @@
-import { american, dollars, grouped, iso, plain, short, wall, type Draw } from './book.js';
+import {
+  americanDate,
+  dollars,
+  grouped,
+  isoDate,
+  plain,
+  shortDate,
+  localTime,
+  type Draw,
+} from './book.js';
 import { csv, type EventKind, type Service } from './index.js';
 
 export const subsplash: Service = {
@@ -31,7 +40,7 @@ export const subsplash: Service = {
     },
   ],
   eventKinds(book, variant) {
-    const days = [iso, american, short][variant]!;
+    const days = [isoDate, americanDate, shortDate][variant]!;
     const money = [plain, dollars, grouped][variant]!;
     const row = ({ person, cents, fund, when }: Draw, status: string, back = 0) => {
       const method = book.random.of(['card', 'card', 'bank', 'check', 'cash']);
@@ -49,7 +58,7 @@ export const subsplash: Service = {
           fee: money(33),
           net: money(cents),
           method,
-          date: days(wall(when)),
+          date: days(localTime(when)),
           check: method === 'check' ? String(1_001) : '',
           status,
         },

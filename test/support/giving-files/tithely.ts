@@ -1,4 +1,14 @@
-import { american, dollars, grouped, inWords, iso, later, plain, wall, type Draw } from './book.js';
+import {
+  americanDate,
+  dollars,
+  grouped,
+  longDate,
+  isoDate,
+  later,
+  plain,
+  localTime,
+  type Draw,
+} from './book.js';
 import { csv, type EventKind, type Service } from './index.js';
 
 export const tithely: Service = {
@@ -29,9 +39,9 @@ export const tithely: Service = {
   ],
   eventKinds(book, variant) {
     const written = [
-      (date: Date) => iso(date),
-      (date: Date) => `${inWords(date)} 11:55 PM`,
-      american,
+      (date: Date) => isoDate(date),
+      (date: Date) => `${longDate(date)} 11:55 PM`,
+      americanDate,
     ][variant]!;
     const money = [plain, dollars, grouped][variant]!;
     const row = ({ person, cents, fund, when }: Draw, status: string) => ({
@@ -45,7 +55,7 @@ export const tithely: Service = {
         amount: money(cents),
         fee: money(45),
         net: money(cents),
-        date: written(wall(when)),
+        date: written(localTime(when)),
         status,
         memo: '',
         fund,
