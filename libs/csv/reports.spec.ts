@@ -108,10 +108,10 @@ describe('money that left the account', () => {
       '5/1/2026\t\t\t900,00\t',
       '15/1/2026\t\t\t\t50,00',
     ],
-  ])('is recognized by its own column: %s %s', (encoding, header, out, given) => {
-    const mapping = mappingOf(encoding, 'Titel / Titre', '', header, out, given);
-    expect(saysOf(mapping, out)).toMatchObject({ is: 'not', field: 'amount' });
-    expect(saysOf(mapping, given)).toEqual({ is: 'gift' });
+  ])('is recognized by its own column: %s %s', (encoding, header, withdrawal, deposit) => {
+    const mapping = mappingOf(encoding, 'Titel / Titre', '', header, withdrawal, deposit);
+    expect(saysOf(mapping, withdrawal)).toMatchObject({ is: 'not', field: 'amount' });
+    expect(saysOf(mapping, deposit)).toEqual({ is: 'gift' });
   });
 
   it('is recognized by a minus sign if a bank statement has one column of amounts', () => {
@@ -128,14 +128,14 @@ describe('money that left the account', () => {
   });
 
   it('is recognized by letters for debit and credit', () => {
-    const [header, out, given] = [
+    const [header, withdrawal, deposit] = [
       'Buchungstag;Auftraggeber;Betrag;S/H',
       '05.01.2026;Bank;900,00;S',
       '15.01.2026;Ada Example;50,00;H',
     ];
-    const mapping = mappingOf('win1252', header, out, given);
-    expect(saysOf(mapping, out)).toMatchObject({ is: 'not', field: 'direction' });
-    expect(saysOf(mapping, given)).toEqual({ is: 'gift' });
+    const mapping = mappingOf('win1252', header, withdrawal, deposit);
+    expect(saysOf(mapping, withdrawal)).toMatchObject({ is: 'not', field: 'direction' });
+    expect(saysOf(mapping, deposit)).toEqual({ is: 'gift' });
   });
 
   it('causes a question if money has also come in with the same row', () => {

@@ -66,16 +66,16 @@ describe('a transaction', () => {
   });
 
   it('is rolled back if a sent statement fails, even after the work is done', async () => {
-    let called = false;
+    let wasCalled = false;
     const failing = tenant(async (tx) => {
-      tx.afterCommit(() => (called = true));
+      tx.afterCommit(() => (wasCalled = true));
       await tx.sql(add, [church, 'before']);
       tx.send(add, [church, null]);
       tx.send(add, [church, 'after']);
       return 'done';
     });
     await expect(failing).rejects.toThrow('null value in column "title"');
-    expect(called).toBe(false);
+    expect(wasCalled).toBe(false);
     expect(await titles()).not.toEqual(expect.arrayContaining(['before']));
     expect(await titles()).not.toEqual(expect.arrayContaining(['after']));
   });
@@ -147,14 +147,14 @@ describe('a transaction', () => {
   });
 
   it('does not pass a checkpoint if a statement sent before it has failed', async () => {
-    let passed = false;
+    let hasPassed = false;
     const failing = tenant(async (tx) => {
       tx.send(add, [church, null]);
       await tx.checkpoint();
-      passed = true;
+      hasPassed = true;
     });
     await expect(failing).rejects.toThrow('null value');
-    expect(passed).toBe(false);
+    expect(hasPassed).toBe(false);
   });
 });
 

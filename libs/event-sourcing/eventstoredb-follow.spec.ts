@@ -47,15 +47,15 @@ describe('the follower of EventStoreDB', () => {
     const church = randomUUID();
     for (let n = 0; n < 10; n++)
       await store.append(church, `donation-${n}`, noStream, [event(n * 2), event(n * 2 + 1)]);
-    let failing = true;
+    let isFailing = true;
     const first = follower(store, (step) =>
-      failing && step.kind === 'events'
+      isFailing && step.kind === 'events'
         ? Promise.reject(new Error('the database is away'))
         : Promise.resolve(),
     );
     await expect(first.run()).rejects.toThrow('the database is away');
     expect(first.seen).toEqual([]);
-    failing = false;
+    isFailing = false;
     const second = first.run();
     await first.until(() => first.seen.length === 20);
     first.stop();

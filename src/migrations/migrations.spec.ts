@@ -11,21 +11,21 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('the migration 0009', () => {
-  let old: TestDatabase;
+  let oldDatabase: TestDatabase;
   beforeAll(async () => {
-    old = await testDatabase(2, 5_000, 'template0');
+    oldDatabase = await testDatabase(2, 5_000, 'template0');
   });
-  afterAll(() => old.close());
+  afterAll(() => oldDatabase.close());
 
   it('turns suspended admins into members, and hides donors of unapproved users', async () => {
     await migrate(
-      old.ownerUrl,
-      old.appUrl,
+      oldDatabase.ownerUrl,
+      oldDatabase.appUrl,
       migrations.filter(({ name }) => name < '0009'),
     );
     const church = '00000000-0000-4000-8000-000000000001';
     const id = (n: number) => `00000000-0000-4000-8000-00000000001${n}`;
-    await old.asSuperuser(
+    await oldDatabase.asSuperuser(
       `insert into organization (id, name, slug, subdomain) values ($1, 'Grace', 'grace', 'grace')`,
       [church],
     );
@@ -36,33 +36,37 @@ describe('the migration 0009', () => {
       [4, 'member', false, false],
     ];
     for (const [n, role, isSuspended, isApproved] of users) {
-      await old.asSuperuser(
+      await oldDatabase.asSuperuser(
         `insert into app_user
                 (organization_id, id, email, first_name, last_name, role, is_suspended, is_approved)
          values ($1, $2::uuid, $2::uuid::text, 'A', 'B', $3, $4, $5)`,
         [church, id(n), role, isSuspended, isApproved],
       );
-      await old.asSuperuser(
+      await oldDatabase.asSuperuser(
         `insert into donor (organization_id, id, kind, name, name_key)
          values ($1, $2, 'member', 'A B', 'a b')`,
         [church, id(n)],
       );
     }
-    await migrate(old.ownerUrl, old.appUrl, migrations);
-    expect(await old.asSuperuser('select role, is_suspended from app_user order by id')).toEqual([
+    await migrate(oldDatabase.ownerUrl, oldDatabase.appUrl, migrations);
+    expect(
+      await oldDatabase.asSuperuser('select role, is_suspended from app_user order by id'),
+    ).toEqual([
       { role: 'member', is_suspended: true },
       { role: 'admin', is_suspended: false },
       { role: 'member', is_suspended: true },
       { role: 'member', is_suspended: false },
     ]);
-    expect(await old.asSuperuser('select actor_id, action, details from audit_entry')).toEqual([
+    expect(
+      await oldDatabase.asSuperuser('select actor_id, action, details from audit_entry'),
+    ).toEqual([
       {
         actor_id: null,
         action: 'role-changed',
         details: { userId: id(1), from: 'admin', to: 'member', because: 'suspended' },
       },
     ]);
-    expect(await old.asSuperuser('select has_left from donor order by id')).toEqual([
+    expect(await oldDatabase.asSuperuser('select has_left from donor order by id')).toEqual([
       { has_left: false },
       { has_left: false },
       { has_left: false },

@@ -30,8 +30,8 @@ function textOf(node: ts.Node): string | undefined {
   );
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-const placeholders = new RegExp(placeholder, 'g');
+const escapePattern = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+const placeholderPattern = new RegExp(placeholder, 'g');
 
 /**
  * Returns whether an address can be a path of the route table. An address that ends with a slash
@@ -40,9 +40,11 @@ const placeholders = new RegExp(placeholder, 'g');
 function isOfTable(address: string): boolean {
   const [pathname = ''] = address.split('?');
   const end = pathname.endsWith('/') ? '' : '$';
-  const pathPattern = new RegExp(`^${escaped(pathname).replace(placeholders, '[^/]*')}${end}`);
+  const pathPattern = new RegExp(
+    `^${escapePattern(pathname).replace(placeholderPattern, '[^/]*')}${end}`,
+  );
   return allRoutes.some(({ path: known }) => {
-    const served = new RegExp(`^${escaped(known).replace(/\{\w+\}/g, '[^/]+')}$`);
+    const served = new RegExp(`^${escapePattern(known).replace(/\{\w+\}/g, '[^/]+')}$`);
     return pathPattern.test(known) || served.test(pathname);
   });
 }
@@ -53,7 +55,7 @@ const addresses = fs
   .flatMap((file) =>
     addressesIn(file, fs.readFileSync(path.join(sources, file), 'utf8')).map((address) => ({
       file,
-      address: address.replace(placeholders, '…'),
+      address: address.replace(placeholderPattern, '…'),
       isKnown: isOfTable(address),
     })),
   );

@@ -3,7 +3,7 @@ import { resetBesidePublishing } from './emails.mjs';
 import { rowsOf, wants } from './options.mjs';
 import { json, signIn } from './support.mjs';
 import { atMost, row } from './table.mjs';
-import { crowdOfEars, fillTickets, queue, queueQueries } from './tickets.mjs';
+import { fillTickets, measureLiveConnections, queue, queueQueries } from './tickets.mjs';
 
 /** Measures an email for a new password beside thousands of other emails. */
 export async function emailRows() {
@@ -134,7 +134,7 @@ export async function supportRows(giving) {
   const [{ id }] = await json(await admin('/api/support-tickets?limit=1&ticketType=internal'));
   await giving.startAgain();
   const again = await signIn(giving.app.url, 'admin@grace.test');
-  const ears = await crowdOfEars(giving.app, cookies, async (round) => {
+  const live = await measureLiveConnections(giving.app, cookies, async (round) => {
     await json(
       await again(`/api/support-tickets/${id}/messages`, {
         method: 'POST',
@@ -145,23 +145,23 @@ export async function supportRows(giving) {
     return id;
   });
   row(
-    `memory of each of ${ears.streams} live connections`,
+    `memory of each of ${live.streams} live connections`,
     '≤ 100 kB',
     atMost(
       100,
-      (ears.memory * 1024) / ears.streams,
-      `${ears.memory.toFixed(0)} MB for all, in one process`,
+      (live.memory * 1024) / live.streams,
+      `${live.memory.toFixed(0)} MB for all, in one process`,
       ' kB',
     ),
   );
   row(
-    `all ${ears.streams} have heard of a message since it was sent`,
+    `all ${live.streams} have heard of a message since it was sent`,
     '≤ 1000 ms',
     atMost(
       1000,
-      ears.told,
-      `the call itself answers after ${ears.answered.toFixed(0)} ms; the slowest of ten ` +
-        `${ears.worst.toFixed(0)} ms`,
+      live.told,
+      `the call itself answers after ${live.answered.toFixed(0)} ms; the slowest of ten ` +
+        `${live.worst.toFixed(0)} ms`,
       ' ms',
     ),
   );

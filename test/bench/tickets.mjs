@@ -159,7 +159,7 @@ function listen(url, cookie, heard) {
  *   they take
  * @param cookies one of each session @param write writes into a ticket, and gives its number
  */
-export async function crowdOfEars(app, cookies, write, perSession = 5) {
+export async function measureLiveConnections(app, cookies, write, perSession = 5) {
   const counts = new Map();
   let waiting;
   const heard = (id) => {

@@ -28,9 +28,9 @@ describeInBrowser('a form whose object another user has changed in the meantime'
   it('shows both amounts of a pledge, and saves the one that the user chooses', async () => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/donations');
-    const me = (await (await context.request.get('/api/auth/user')).json()) as User;
+    const secretary = (await (await context.request.get('/api/auth/user')).json()) as User;
     const year = new Date().getFullYear();
-    const path = `/api/pledges/user/${me.id}/year/${year}`;
+    const path = `/api/pledges/user/${secretary.id}/year/${year}`;
     const saved = async () => (await (await context.request.get(path)).json()) as Pledge;
     const { id, version } = await saved();
     const sent = changesOf(page, 'PATCH');
@@ -115,8 +115,9 @@ describeInBrowser('a form whose object another user has changed in the meantime'
       await portal.visit('admin@grace.test'),
     ];
     const page = await open(context, '/profile');
-    const me = async () => (await (await context.request.get('/api/auth/user')).json()) as User;
-    const { id, version, firstName, lastName } = await me();
+    const readUser = async () =>
+      (await (await context.request.get('/api/auth/user')).json()) as User;
+    const { id, version, firstName, lastName } = await readUser();
     const sent = changesOf(page, 'PUT');
     await page.getByLabel('Bio').fill('Reads a lot');
     await staff.request.put(`/api/admin/users/${id}`, { data: { lastName: 'Moreno' } });
@@ -136,7 +137,7 @@ describeInBrowser('a form whose object another user has changed in the meantime'
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await conflict.getByRole('button', { name: 'Save my version' }).click();
     await page.getByText('Profile Updated').first().waitFor();
-    expect(await me()).toMatchObject({ lastName: 'Moreno', bio: 'Reads a lot' });
+    expect(await readUser()).toMatchObject({ lastName: 'Moreno', bio: 'Reads a lot' });
     expect(await page.getByLabel('Last name').inputValue()).toBe('Moreno');
     // The form always sends both names, as the user has seen them.
     const body = { firstName, lastName, bio: 'Reads a lot' };
@@ -153,7 +154,7 @@ describeInBrowser('a form whose object another user has changed in the meantime'
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await conflict.getByRole('button', { name: 'Save my version' }).click();
     await page.getByText('Settings Updated').first().waitFor();
-    expect(await me()).toMatchObject({ firstName: 'Caleb', phone: '706-555-0199' });
+    expect(await readUser()).toMatchObject({ firstName: 'Caleb', phone: '706-555-0199' });
     await context.close();
     await staff.close();
   });

@@ -107,9 +107,9 @@ describeInBrowser('the dashboard of a new church', (portal) => {
     await other.request.post('/api/login', {
       data: { email: 'lois@lystra.test', password: 'a grandmother’s faith' },
     });
-    const elsewhere = await open(other, '/');
-    await elsewhere.getByRole('link', { name: '15 days left in your free trial' }).waitFor();
-    expect(await elsewhere.getByRole('region', { name: 'Get your church ready' }).count()).toBe(0);
+    const otherPage = await open(other, '/');
+    await otherPage.getByRole('link', { name: '15 days left in your free trial' }).waitFor();
+    expect(await otherPage.getByRole('region', { name: 'Get your church ready' }).count()).toBe(0);
     await Promise.all([visitor.close(), other.close()]);
   });
 

@@ -55,7 +55,7 @@ interface Seen {
 
 describeInBrowser('every screen', (portal) => {
   const visits = new Map<string | null, ReturnType<typeof portal.visit>>();
-  const idle = new Map<string | null, Page[]>();
+  const idlePages = new Map<string | null, Page[]>();
   /**
    * Returns an idle page of a user, or a new one. Loading a screen in a page that has loaded the
    * portal before takes a third of the time.
@@ -63,7 +63,7 @@ describeInBrowser('every screen', (portal) => {
   const pageOf = async (email: string | null) => {
     const visit = visits.get(email) ?? portal.visit(email);
     visits.set(email, visit);
-    return idle.get(email)?.pop() ?? (await visit).newPage();
+    return idlePages.get(email)?.pop() ?? (await visit).newPage();
   };
   /**
    * Loads a screen once, and then switches the page to each further look (window size and color
@@ -71,14 +71,14 @@ describeInBrowser('every screen', (portal) => {
    */
   const lookAt = prefetch(screens, 3, async (screen) => {
     const [path, email, heading] = screen;
-    const inTurn = views.filter((view) => view.screen === screen).map(({ look }) => look);
+    const looksOfScreen = views.filter((view) => view.screen === screen).map(({ look }) => look);
     const page = await pageOf(email);
-    await page.setViewportSize(inTurn[0]!.viewport);
-    await page.emulateMedia({ colorScheme: inTurn[0]!.colorScheme });
+    await page.setViewportSize(looksOfScreen[0]!.viewport);
+    await page.emulateMedia({ colorScheme: looksOfScreen[0]!.colorScheme });
     await page.goto(path, { waitUntil: 'networkidle' });
     const seen = new Map<string, Seen>();
     const devTools = await page.context().newCDPSession(page);
-    for (const { name, viewport, extreme, colorScheme } of inTurn) {
+    for (const { name, viewport, extreme, colorScheme } of looksOfScreen) {
       await page.setViewportSize(viewport);
       // On touch screens the controls are larger.
       await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: viewport === phone });
@@ -86,18 +86,18 @@ describeInBrowser('every screen', (portal) => {
       await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
       await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
       const found = await violations(page);
-      const out = await page.evaluate<string[]>(overflowingTexts);
+      const overflowing = await page.evaluate<string[]>(overflowingTexts);
       await page.setViewportSize(extreme);
       seen.set(name, {
         title: await page.title(),
         violations: found,
-        runsOut: [...out, ...(await page.evaluate<string[]>(overflowingTexts))],
+        runsOut: [...overflowing, ...(await page.evaluate<string[]>(overflowingTexts))],
       });
     }
     await page.setViewportSize(wide); // A wide page shows most controls.
     const { changes } = await pressArrowDownInEveryControl(page);
     await devTools.detach();
-    idle.set(email, [...(idle.get(email) ?? []), page]);
+    idlePages.set(email, [...(idlePages.get(email) ?? []), page]);
     return { seen, changes };
   });
 
@@ -105,8 +105,8 @@ describeInBrowser('every screen', (portal) => {
     'has its heading and title, no axe violation and no overflow, and saves nothing by ' +
       'ArrowDown: %s as %s, %s',
     async (_path, _email, look, screen) => {
-      const { seen: inEachLook, changes } = await lookAt(screen);
-      const seen = inEachLook.get(look)!;
+      const { seen: seenInEachLook, changes } = await lookAt(screen);
+      const seen = seenInEachLook.get(look)!;
       expect(seen.title).toMatch(screen[3]);
       expect(seen.violations).toEqual([]);
       expect(seen.runsOut).toEqual([]);

@@ -159,7 +159,7 @@ const isDrawn = `document.getElementById('root')?.childElementCount !== 0`;
  * An expression that is false while a placeholder is visible. Placeholders further down, or behind
  * the bar with the buttons of a form, stay until the user scrolls near them or acts.
  */
-const nothingToCome = `![...document.querySelectorAll('[data-skeleton]')].some((one) => {
+const hasNoPlaceholder = `![...document.querySelectorAll('[data-skeleton]')].some((one) => {
   const { top, bottom, width } = one.getBoundingClientRect();
   const bar = document.querySelector('[data-action-bar]')?.getBoundingClientRect();
   const isBarAtBottom = bar && bar.bottom <= innerHeight && bar.bottom > innerHeight - 100;
@@ -200,7 +200,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
           `${longestWait} }))`,
       );
       if (running.size > 0) await page.waitForTimeout(50);
-      else await until(page, `${isDrawn} && ${nothingToCome}`);
+      else await until(page, `${isDrawn} && ${hasNoPlaceholder}`);
     }
   } finally {
     page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends);

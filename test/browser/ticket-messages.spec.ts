@@ -169,8 +169,8 @@ describeInBrowser('the Support Center', (portal) => {
 
     await page.reload({ waitUntil: 'networkidle' });
     await page.getByText('Corrected').first().waitFor();
-    const old = `$${Number(gift!.amount).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
-    await page.locator('del', { hasText: old }).waitFor();
+    const oldAmount = Number(gift!.amount).toLocaleString('en-US', { minimumFractionDigits: 2 });
+    await page.locator('del', { hasText: `$${oldAmount}` }).waitFor();
     await page.locator('ins', { hasText: '$4,321.09' }).waitFor();
     expect(await page.getByText('The envelope says so').count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Correct this gift' }).count()).toBe(0);

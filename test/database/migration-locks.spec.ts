@@ -24,9 +24,9 @@ const rows = isWhole ? 1_000_000 : 50_000;
 type Constructor = new (driver: never, config: never) => { up(): unknown; getQueries(): unknown[] };
 
 /** @returns the names of the tables that the SQL of migrations contains */
-async function tablesOf(some: NamedMigration[]): Promise<string[]> {
+async function listTablesIn(newMigrations: NamedMigration[]): Promise<string[]> {
   const tables = new Set<string>();
-  for (const { class: migration } of some) {
+  for (const { class: migration } of newMigrations) {
     const instance = new (migration as unknown as Constructor)(
       undefined as never,
       undefined as never,
@@ -49,10 +49,10 @@ beforeAll(async () => {
 });
 
 /** Measures migrations on a new database, after filling the tables that they name. */
-async function measure(some: NamedMigration[], count: number): Promise<Measurement> {
+async function measure(newMigrations: NamedMigration[], count: number): Promise<Measurement> {
   const database = await copyDatabase(base.name);
-  const tables = await fillTables(database, await tablesOf(some), count);
-  return measureLocks(database, [...earlier, ...some], tables);
+  const tables = await fillTables(database, await listTablesIn(newMigrations), count);
+  return measureLocks(database, [...earlier, ...newMigrations], tables);
 }
 
 const tooLong = ({ locks }: Measurement) =>
@@ -60,11 +60,11 @@ const tooLong = ({ locks }: Measurement) =>
 
 describe('the new migrations', () => {
   it(`hold no lock longer than ${limit} ms while requests run`, async () => {
-    const some = migrations.filter(({ name }) => name > lastOfEarlierVersions);
-    if (some.length === 0) return;
-    let measured = await measure(some, rows);
+    const newMigrations = migrations.filter(({ name }) => name > lastOfEarlierVersions);
+    if (newMigrations.length === 0) return;
+    let measured = await measure(newMigrations, rows);
     for (let attempt = 1; attempt < attempts && tooLong(measured).length > 0; attempt++)
-      measured = await measure(some, rows);
+      measured = await measure(newMigrations, rows);
     expect(tooLong(measured)).toEqual([]);
   });
 });

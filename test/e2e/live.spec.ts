@@ -38,15 +38,15 @@ afterAll(async () => {
   await secondDb.close();
   await app.close();
 });
-const ears: LiveConnection[] = [];
+const openConnections: LiveConnection[] = [];
 afterEach(() => {
-  for (const ear of ears.splice(0)) ear.close();
+  for (const connection of openConnections.splice(0)) connection.close();
 });
 
-const hear = async (email: string, url = app.url) => {
-  const ear = await listen(url, await app.cookieOf(email));
-  ears.push(ear);
-  return ear;
+const listenAs = async (email: string, url = app.url) => {
+  const connection = await listen(url, await app.cookieOf(email));
+  openConnections.push(connection);
+  return connection;
 };
 const open = async (who = 'member@grace.test', body: object = {}) =>
   (
@@ -62,15 +62,15 @@ const say = (id: string, who: string, message: string, isInternal = false) =>
  * Waits until a connection has received the update about a ticket. Then it has also received all
  * earlier updates.
  */
-const heardOf = (ear: LiveConnection, id: string) =>
-  ear.until((signals) => signals.some((signal) => signal.id === id));
+const waitForUpdate = (connection: LiveConnection, id: string) =>
+  connection.until((signals) => signals.some((signal) => signal.id === id));
 
 describe('a live update', () => {
   it('reaches users with access in every process, and contains only kind and id', async () => {
     const listeners = {
-      member: await hear('member@grace.test', secondUrl),
-      support: await hear('support@grace.test'),
-      admin: await hear('admin@grace.test', secondUrl),
+      member: await listenAs('member@grace.test', secondUrl),
+      support: await listenAs('support@grace.test'),
+      admin: await listenAs('admin@grace.test', secondUrl),
     };
     const others = await Promise.all(
       [
@@ -79,10 +79,10 @@ describe('a live update', () => {
         'secretary@grace.test',
         'admin@hope.test',
         'owner@platform.test',
-      ].map((email) => hear(email)),
+      ].map((email) => listenAs(email)),
     );
     const id = await open();
-    for (const ear of Object.values(listeners)) await heardOf(ear, id);
+    for (const connection of Object.values(listeners)) await waitForUpdate(connection, id);
     expect(listeners.member.text()).toMatch(/^data: \{"kind":"ticket","id":"\d{8}"\}$/m);
     // Each of the other users receives only the update about a ticket that concerns this user.
     for (const [index, email] of [
@@ -91,36 +91,36 @@ describe('a live update', () => {
       'secretary@grace.test',
     ].entries()) {
       const ticketId = await open(email);
-      await heardOf(others[index]!, ticketId);
+      await waitForUpdate(others[index]!, ticketId);
       expect(others[index]!.signals()).toEqual([{ kind: 'ticket', id: ticketId }]);
     }
     const external = await open('admin@hope.test', { ticketType: 'external' });
-    for (const ear of others.slice(3)) {
-      await heardOf(ear, external);
-      expect(ear.signals()).toEqual([{ kind: 'ticket', id: external }]);
+    for (const connection of others.slice(3)) {
+      await waitForUpdate(connection, external);
+      expect(connection.signals()).toEqual([{ kind: 'ticket', id: external }]);
     }
   });
 
   it('about an internal note reaches only users who may read it', async () => {
     const [member, support] = [
-      await hear('member@grace.test'),
-      await hear('support@grace.test', secondUrl),
+      await listenAs('member@grace.test'),
+      await listenAs('support@grace.test', secondUrl),
     ];
     const id = await open();
-    for (const ear of [member, support]) await heardOf(ear, id);
+    for (const connection of [member, support]) await waitForUpdate(connection, id);
     const [memberSignals, supportSignals] = [member.signals().length, support.signals().length];
     await say(id, 'admin@grace.test', 'Between us', true);
     await support.until((signals) => signals.length > supportSignals);
     const next = await open();
-    await heardOf(member, next);
+    await waitForUpdate(member, next);
     expect(member.signals().slice(memberSignals)).toEqual([{ kind: 'ticket', id: next }]);
   });
 
   it('about messages, notifications and pending users reaches the users concerned', async () => {
     const [member, pastor, support] = [
-      await hear('member@grace.test', secondUrl),
-      await hear('pastor@grace.test'),
-      await hear('support@grace.test'),
+      await listenAs('member@grace.test', secondUrl),
+      await listenAs('pastor@grace.test'),
+      await listenAs('support@grace.test'),
     ];
     const message = (
       await app.as('member@grace.test').post<{ id: string }>('/api/messages', {
@@ -128,17 +128,17 @@ describe('a live update', () => {
         content: 'My brother again.',
       })
     ).body.id;
-    await heardOf(pastor, message);
-    await heardOf(member, message);
+    await waitForUpdate(pastor, message);
+    await waitForUpdate(member, message);
     const sermon = (
       await app.as('admin@grace.test').post<{ id: string }>('/api/sermons', {
         title: 'The vine',
         description: 'On staying where one grows',
       })
     ).body.id;
-    await heardOf(support, sermon);
+    await waitForUpdate(support, sermon);
     expect(support.signals()).toEqual([{ kind: 'notification', id: sermon }]);
-    const admin = await hear('admin@grace.test');
+    const admin = await listenAs('admin@grace.test');
     await app.visitor.post('/api/register', {
       email: 'new@grace.test',
       password: 'a good long one',
@@ -162,9 +162,9 @@ describe('the stream of live updates', () => {
 
   const signInAgain = async (email: string) => {
     const cookie = await signIn(app.visitor, email);
-    const ear = await listen(secondUrl, cookie);
-    ears.push(ear);
-    return { ear, client: clientOf(app.url, () => Promise.resolve(cookie)) };
+    const connection = await listen(secondUrl, cookie);
+    openConnections.push(connection);
+    return { connection, client: clientOf(app.url, () => Promise.resolve(cookie)) };
   };
 
   it.each([
@@ -203,9 +203,9 @@ describe('the stream of live updates', () => {
       `update app_user set role = 'member', is_suspended = false, removed_at = null
          where email = 'other@grace.test'`,
     );
-    const { ear, client } = await signInAgain('other@grace.test');
+    const { connection, client } = await signInAgain('other@grace.test');
     await end(client);
-    await ear.ended;
+    await connection.ended;
   });
 
   it('sends nothing more to a user whose role has just been changed', async () => {
@@ -213,17 +213,17 @@ describe('the stream of live updates', () => {
       `update app_user set role = 'support', is_suspended = false, removed_at = null
          where email = 'other@grace.test'`,
     );
-    const { ear } = await signInAgain('other@grace.test');
+    const { connection } = await signInAgain('other@grace.test');
     await app.database.asSuperuser(
       `update app_user set role = 'member' where email = 'other@grace.test'`,
     );
     await open();
-    await ear.ended;
-    expect(ear.signals()).toEqual([]);
+    await connection.ended;
+    expect(connection.signals()).toEqual([]);
   });
 
   it('does not extend the session', async () => {
-    const { ear } = await signInAgain('support@grace.test');
+    const { connection } = await signInAgain('support@grace.test');
     await app.database.asSuperuser(`update session set seen_at = now() - interval '1 hour'`);
     const seen = () => app.database.asSuperuser(`select expire, seen_at from session order by sid`);
     const before = await seen();
@@ -237,26 +237,27 @@ describe('the stream of live updates', () => {
         before.some((earlier) => JSON.stringify(earlier) === JSON.stringify(row)),
       ),
     ).toHaveLength(before.length);
-    expect(ear.signals()).toEqual([]);
+    expect(connection.signals()).toEqual([]);
   });
 
   it(`is one of at most ${maxStreamsPerSession} in a session; the oldest ends first`, async () => {
     const all: LiveConnection[] = [];
-    for (let n = 0; n <= maxStreamsPerSession; n++) all.push(await hear('secretary@grace.test'));
+    for (let n = 0; n <= maxStreamsPerSession; n++)
+      all.push(await listenAs('secretary@grace.test'));
     await all[0]!.ended;
     const id = await open('secretary@grace.test');
-    for (const ear of all.slice(1)) await heardOf(ear, id);
+    for (const connection of all.slice(1)) await waitForUpdate(connection, id);
   });
 
   it('ends if the database connection is lost, and can then be opened again', async () => {
-    const ear = await hear('member@grace.test', secondUrl);
+    const connection = await listenAs('member@grace.test', secondUrl);
     await app.database.asSuperuser(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
          and query ilike 'listen%'`,
     );
-    await ear.ended;
-    const listener = await hear('member@grace.test', secondUrl);
+    await connection.ended;
+    const listener = await listenAs('member@grace.test', secondUrl);
     const id = await open();
-    await heardOf(listener, id);
+    await waitForUpdate(listener, id);
   });
 });

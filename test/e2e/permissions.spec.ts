@@ -28,23 +28,23 @@ const refused = (route: Route, status: number, body: object) => ({
   status,
   ...(route.method === 'HEAD' ? {} : { body }),
 });
-const guarded = () => tableOfRoutes.filter(({ access }) => access !== 'public');
+const guardedRoutes = () => tableOfRoutes.filter(({ access }) => access !== 'public');
 /** Returns the routes that need a permission. */
-const actions = () => guarded().filter(({ access }) => access !== 'signed in');
+const actionRoutes = () => guardedRoutes().filter(({ access }) => access !== 'signed in');
 
 /** Returns the routes that need a permission in a church. */
-const ofChurch = () => actions().filter(({ access }) => access !== 'organization.manage');
+const churchRoutes = () => actionRoutes().filter(({ access }) => access !== 'organization.manage');
 /** Returns the routes that super administrators may use. */
 const superAdminRoutes = () =>
-  actions().filter(({ access }) => superAdminMay.includes(access as Action));
+  actionRoutes().filter(({ access }) => superAdminMay.includes(access as Action));
 
 describe('access', () => {
   it('is limited to public routes without a sign-in, and 401 precedes other errors', async () => {
-    for (const route of guarded())
+    for (const route of guardedRoutes())
       expect({ route: route.name, ...(await call(app.visitor, route)) }).toMatchObject(
         refused(route, 401, { code: 'signed-out' }),
       );
-    for (const route of guarded().filter(({ method }) => method === 'GET'))
+    for (const route of guardedRoutes().filter(({ method }) => method === 'GET'))
       expect((await call(app.visitor, { ...route, method: 'HEAD' })).status).toBe(401);
   });
 
@@ -53,7 +53,7 @@ describe('access', () => {
     ['suspended', 'Your account is suspended.'],
   ])('is refused to a user who is %s, if it needs a permission', async (who, message) => {
     const client = app.as(`${who}@grace.test`);
-    for (const route of actions())
+    for (const route of actionRoutes())
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
         refused(route, 403, { message }),
       );
@@ -140,7 +140,7 @@ describe('access', () => {
   };
   it.each(roles)('of the role %s follows the table, and 403 precedes 404 and 400', async (role) => {
     const client = app.as(`${role}@grace.test`);
-    for (const route of actions()) {
+    for (const route of actionRoutes()) {
       const mayEnter = expected[role].includes(route.access as Action);
       expect({
         route: route.name,
@@ -170,7 +170,7 @@ describe('access', () => {
 
   it.each(roles)('of the role %s gets 403 also for unknown ids with valid bodies', async (role) => {
     const client = app.as(`${role}@grace.test`);
-    for (const route of actions().filter(
+    for (const route of actionRoutes().filter(
       ({ access, path }) => path.includes(':id') && !expected[role].includes(access as Action),
     )) {
       const ids = {
@@ -186,7 +186,7 @@ describe('access', () => {
 
   it('is answered with 404 to another church’s admin before the body is checked', async () => {
     const client = app.as('admin@hope.test');
-    const withIds = ofChurch().filter(({ path }) => path.includes(':'));
+    const withIds = churchRoutes().filter(({ path }) => path.includes(':'));
     expect(withIds.length).toBeGreaterThan(10);
     for (const route of withIds)
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
@@ -207,7 +207,7 @@ describe('access', () => {
       status: 200,
       body: { isSuperAdmin: true, organizationId: null },
     });
-    for (const route of actions().filter((action) => !superAdminRoutes().includes(action)))
+    for (const route of actionRoutes().filter((action) => !superAdminRoutes().includes(action)))
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
         refused(route, 403, { code: 'forbidden' }),
       );
@@ -222,7 +222,7 @@ describe('access', () => {
 
   it('is answered with 404 if the id is unknown and the body invalid', async () => {
     const client = app.as('admin@grace.test');
-    for (const route of ofChurch().filter(({ path }) => path.includes(':'))) {
+    for (const route of churchRoutes().filter(({ path }) => path.includes(':'))) {
       const ids = {
         ...route,
         path: route.path.replace(/:(id|donorId|userId)/, '01a1fc63-f841-71e3-ad8c-fa6353f799cd'),

@@ -39,7 +39,7 @@ export class CuttingProxy {
   #pass(client: net.Socket, server: net.Socket): void {
     const messages = new Messages();
     let statements: string[] = [];
-    let awaiting = false;
+    let isAwaitingAnswer = false;
     let answer = Buffer.alloc(0);
     const end = () => {
       client.destroy();
@@ -54,7 +54,7 @@ export class CuttingProxy {
     }
     client.on('data', (chunk) => {
       for (const { bytes, text } of messages.read(chunk)) {
-        if (awaiting || client.destroyed) return;
+        if (isAwaitingAnswer || client.destroyed) return;
         if (/^\s*(begin|start transaction)/i.test(text)) statements = [];
         const cut = /^\s*commit/i.test(text) ? this.onCommit(statements) : undefined;
         if (text) statements.push(text);
@@ -68,11 +68,11 @@ export class CuttingProxy {
           server.end();
           return;
         }
-        awaiting = cut === 'answered';
+        isAwaitingAnswer = cut === 'answered';
       }
     });
     server.on('data', (chunk) => {
-      if (!awaiting) {
+      if (!isAwaitingAnswer) {
         client.write(chunk);
         return;
       }

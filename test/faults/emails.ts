@@ -96,13 +96,13 @@ async function compare(
 ): Promise<Outcome> {
   const missingAddresses = invited.filter((address) => !received.has(address));
   const repeated = [...received.values()].reduce((sum, count) => sum + count - 1, 0);
-  const unknown = [...received.keys()].filter((address) => !invited.includes(address));
+  const unknownAddresses = [...received.keys()].filter((address) => !invited.includes(address));
   const outcome = await stage.outcome('kill -9 of the program while it sends emails', kills, [
     `${invited.length} emails; ${repeated} arrived a second time`,
   ]);
   const problems = [
     ...missingAddresses.map((address) => `the email to ${address} never arrived`),
-    ...unknown.map((address) => `an email to ${address} that nobody sent`),
+    ...unknownAddresses.map((address) => `an email to ${address} that nobody sent`),
     ...(repeated > kills * sentAtOnce ? [`${repeated} emails arrived again`] : []),
   ];
   return {

@@ -39,12 +39,15 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     // A segment of the log (16 MB) must fit. The table of events does not fit.
     await postgres.start(24 * 1024);
     await program.ready();
-    const asked = await staff.once<ErrorBody>(`/api/admin/donation-imports/${file.id}/commit`, {
-      method: 'POST',
-    });
+    const commitAnswer = await staff.once<ErrorBody>(
+      `/api/admin/donation-imports/${file.id}/commit`,
+      {
+        method: 'POST',
+      },
+    );
     const current = await waitForCommit(staff, file.id);
     const outcome = `"${current.status}": ${current.message ?? ''}`;
-    const note = `commit answered ${asked.status}, then ${outcome}`;
+    const note = `commit answered ${commitAnswer.status}, then ${outcome}`;
     if (current.status === 'committed')
       books.problems.push('the import was committed on a full disk');
     // There may be room for this donation or not. The request is repeated until it succeeds.

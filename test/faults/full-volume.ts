@@ -44,11 +44,11 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
                   return undefined;
                 };
               } else fill();
-              const asked = staff
+              const commitAnswer = staff
                 .once(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' })
                 .catch(() => null);
               file.state = 'committing';
-              await Promise.race([asked, sleep(5_000)]);
+              await Promise.race([commitAnswer, sleep(5_000)]);
               await sleep(1_000 + random.below(2_000));
             }
             if (!postgres.isRunning) ended++;

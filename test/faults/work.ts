@@ -133,27 +133,27 @@ async function settle(
   const importPath = `/api/admin/donation-imports/${file.id!}`;
   file.state = during;
   const until = performance.now() + endurance;
-  for (let acknowledged = false; ;) {
-    if (!acknowledged) {
+  for (let isAcknowledged = false; ;) {
+    if (!isAcknowledged) {
       const reply = await staff.once(`${importPath}/${what}`, { method: 'POST' }).catch(() => null);
       if (reply && reply.status < 500 && reply.status !== 202 && reply.status !== 409)
         throw new Error(`${what}: ${reply.status} ${JSON.stringify(reply.body)}`);
-      acknowledged = reply?.status === 202;
+      isAcknowledged = reply?.status === 202;
     }
     const { status, message } = await staff.import(file.id!);
     if (status === done) {
       file.state = done;
       return;
     }
-    if (status === during) acknowledged = true; // The answer was lost.
-    else if (acknowledged)
+    if (status === during) isAcknowledged = true; // The answer was lost.
+    else if (isAcknowledged)
       throw new Error(
         `the acknowledged ${what} of ${file.id!} was given up: ${status} ${message ?? ''}`,
       );
     if (performance.now() > until)
       throw new Error(
         `the ${what} of ${file.id!} is "${status}" for ${endurance / 1000} ` +
-          `s${acknowledged ? ', though acknowledged' : ''}: nobody goes on with it`,
+          `s${isAcknowledged ? ', though acknowledged' : ''}: nobody goes on with it`,
       );
     await sleep(15);
   }

@@ -27,7 +27,7 @@ afterAll(() => app.close());
  * The numbers of rows and of questions in all files, and in files without anomalies (`plain`):
  * their numbers are unique, and no user has changed their gifts by hand.
  */
-const asked = { all: { rows: 0, questions: 0 }, plain: { rows: 0, questions: 0 } };
+const questionCounts = { all: { rows: 0, questions: 0 }, plain: { rows: 0, questions: 0 } };
 
 interface History {
   church: string;
@@ -55,10 +55,10 @@ function factsById(truth: readonly Gift[]): (id: string | null | undefined) => s
 /** Expects that no gift is recorded more often than it was given. */
 async function expectNoneDoubled({ staff, truth }: History): Promise<void> {
   const factsOfId = factsById(truth);
-  const given = Map.groupBy(truth, factsOf);
+  const givenByFacts = Map.groupBy(truth, factsOf);
   const recorded = Map.groupBy(await ledgerOf(staff), ({ notes }) => factsOfId(notes));
   for (const [facts, donations] of recorded) {
-    const times = given.get(facts)?.length ?? 0;
+    const times = givenByFacts.get(facts)?.length ?? 0;
     const excess = donations.slice(times).map(({ notes }) => notes);
     expect({ facts, excess }).toEqual({ facts, excess: [] });
   }
@@ -70,10 +70,10 @@ const ledgerOf = (staff: Client) => everyPage<Donation>(staff, '/api/admin/donat
 async function missingIn(staff: Client, truth: readonly Gift[]): Promise<Gift[]> {
   const factsOfId = factsById(truth);
   const recorded = Map.groupBy(await ledgerOf(staff), ({ notes }) => factsOfId(notes));
-  const given = Map.groupBy(truth, factsOf);
+  const givenByFacts = Map.groupBy(truth, factsOf);
   return truth.filter((gift) => {
     const facts = factsOf(gift);
-    return (recorded.get(facts)?.length ?? 0) < given.get(facts)!.length;
+    return (recorded.get(facts)?.length ?? 0) < givenByFacts.get(facts)!.length;
   });
 }
 
@@ -142,7 +142,7 @@ async function importMonths(
   const before = new Map((await ledgerOf(staff)).map((donation) => [donation.id, donation.notes]));
   const { id, draft } = await importInHurry(staff, fileOf(inFile, numbering, salt));
   const isPlain = numbering === 'unique' && !history.isTouched;
-  const counted = isPlain ? [asked.all, asked.plain] : [asked.all];
+  const counted = isPlain ? [questionCounts.all, questionCounts.plain] : [questionCounts.all];
   for (const sums of counted) {
     sums.rows += draft.counts.total;
     sums.questions += draft.counts.held;
@@ -153,10 +153,10 @@ async function importMonths(
   );
   const factsOfId = factsById(truth);
   const deletedFacts = [...deleted.keys()].map(factsOfId);
-  for (const { row, like } of duplicates) {
+  for (const { row, like: recordedGift } of duplicates) {
     const facts = factsOf(inFile[row - 2]!);
     // A duplicate of a deleted gift does not name the donation.
-    if (like) expect(factsOfId(before.get(like.donationId))).toBe(facts);
+    if (recordedGift) expect(factsOfId(before.get(recordedGift.donationId))).toBe(facts);
     else expect(deletedFacts).toContain(facts);
   }
 }
@@ -206,7 +206,7 @@ it('imports of random histories record no gift twice and skip none without askin
     ),
     { numRuns: isWhole ? 100 : 12, endOnFailure: true },
   );
-  const { all, plain } = asked;
+  const { all, plain } = questionCounts;
   console.info(
     `${all.questions} questions about ${all.rows} rows; ` +
       `${plain.questions} about ${plain.rows} rows of files without anomalies.`,

@@ -50,7 +50,7 @@ const guest = fc.record({
   name: fc.constantFrom('Bo Li', 'Bo Li', 'Bo Li', 'Ann Lee', 'Dave Kowalski', 'Hannah Brooks'),
   email: fc.constantFrom('', 'bo@x.test', 'li@x.test', 'family@x.test'),
 });
-const said = fc.record({
+const giverAnswer = fc.record({
   of: pair,
   member: fc.option(fc.nat({ max: members.length - 1 }), { nil: undefined }),
 });
@@ -81,7 +81,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
   await fc.assert(
     fc.asyncProperty(
       fc.array(guest, { maxLength: 4 }),
-      fc.array(said, { maxLength: 3 }),
+      fc.array(giverAnswer, { maxLength: 3 }),
       fc.array(pair, { minLength: 1, maxLength: 12 }),
       async (guests, answers, rows) => {
         const slug = `g${churchCount++}`;
@@ -129,30 +129,30 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
         const read = (await staff.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows`)).body;
         for (const [index, row] of read.entries()) {
           if (row.state !== 'new') continue;
-          const rowPair = rows[index]!;
-          const answered = remembered.get(pairKey(rowPair));
-          const why = { of: rowPair, donor: row.donor, answered, known };
+          const namedGiver = rows[index]!;
+          const answered = remembered.get(pairKey(namedGiver));
+          const why = { of: namedGiver, donor: row.donor, answered, known };
           expect(row.donor === null).toBe(false);
           if (row.donor!.kind === 'member') {
-            const memberIndex = members.findIndex(([, , email]) => email === key(rowPair.email));
+            const memberIndex = members.findIndex(([, , email]) => email === key(namedGiver.email));
             expect([answered, answered ? undefined : ids[memberIndex], why]).toContainEqual(
               row.donor!.id,
             );
             continue;
           }
           if (answered === 'guest') continue;
-          const sameName = known.filter(({ name }) => name === key(rowPair.name));
+          const sameName = known.filter(({ name }) => name === key(namedGiver.name));
           const namedDonor = sameName.find((donor) => donor.id === row.donor!.id);
           expect(namedDonor ?? why).toBe(namedDonor);
-          if (namedDonor!.email !== key(rowPair.email)) {
-            expect([sameName.length, !namedDonor!.email || rowPair.email === '', why]).toEqual([
+          if (namedDonor!.email !== key(namedGiver.email)) {
+            expect([sameName.length, !namedDonor!.email || namedGiver.email === '', why]).toEqual([
               1,
               true,
               why,
             ]);
             // A name that a member also has is not assigned to a guest without a question.
             expect(
-              members.some(([first, last]) => key(`${first} ${last}`) === key(rowPair.name)),
+              members.some(([first, last]) => key(`${first} ${last}`) === key(namedGiver.name)),
             ).toBe(false);
           }
         }

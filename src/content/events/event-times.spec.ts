@@ -66,12 +66,12 @@ describe('an edited series', () => {
     });
   });
 
-  it('gets the first date of a form that was opened before another user moved it', () => {
+  it('gets the first date of the form even if another user has moved the series since', () => {
     const moved = Object.assign({} as EventEntity, tenThursdays, {
       seriesStart: '2026-09-10T18:00:00',
     });
-    const old = form({ date: '2026-09-03T18:00:00', seriesStart: '2026-09-03' });
-    expect(computeEventTimes(old, zone, now, moved)).toMatchObject({
+    const oldForm = form({ date: '2026-09-03T18:00:00', seriesStart: '2026-09-03' });
+    expect(computeEventTimes(oldForm, zone, now, moved)).toMatchObject({
       seriesStart: '2026-09-03T18:00:00',
       exceptions: ['2026-09-17'],
     });

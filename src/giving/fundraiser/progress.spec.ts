@@ -178,7 +178,7 @@ describe('the progress of a fundraiser', () => {
 
   it('is calculated for events of the first version, which do not name the campaign', async () => {
     const id = newId();
-    const { campaignId: _campaignId, ...old } = facts();
+    const { campaignId: _campaignId, ...oldFacts } = facts();
     const stored = (revision: number, type: string, data: object) =>
       database.db.tenant(books.church, () =>
         books.store.append(books.church, streamOf(books.church, 'fundraiser', id), revision, [
@@ -199,15 +199,15 @@ describe('the progress of a fundraiser', () => {
       ),
     );
     await books.recorded(gift);
-    await stored(-1, 'FundraiserOpened', { opening: 0, ...old, startDate: '2026-01-01' });
+    await stored(-1, 'FundraiserOpened', { opening: 0, ...oldFacts, startDate: '2026-01-01' });
     expect(await readReceived()).toEqual({});
     await stored(0, 'FundraiserChanged', {
-      before: { ...old, startDate: '2026-01-01' },
-      after: old,
+      before: { ...oldFacts, startDate: '2026-01-01' },
+      after: oldFacts,
     });
     expect(await readReceived()).toEqual({ [id]: 2_500n });
     expect(
-      codec.decode({ type: 'FundraiserOpened', version: 1, data: JSON.stringify(old) }).data,
-    ).toEqual({ ...old, campaignId: null });
+      codec.decode({ type: 'FundraiserOpened', version: 1, data: JSON.stringify(oldFacts) }).data,
+    ).toEqual({ ...oldFacts, campaignId: null });
   });
 });

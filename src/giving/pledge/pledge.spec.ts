@@ -9,7 +9,7 @@ const pledgeMade: PledgeEvent = {
   data: { pledgeId, userId: 'hannah', year: 2026, ...facts },
 };
 const make = { do: 'make', pledgeId, userId: 'hannah', year: 2026, ...facts } as const;
-const atLeast = 'Pledge amount must be at least $1';
+const tooSmallMessage = 'Pledge amount must be at least $1';
 
 describe('a pledge', () => {
   it('is recorded by the event PledgeMade', () =>
@@ -24,7 +24,7 @@ describe('a pledge', () => {
   it('must be at least one dollar', () => {
     given(pledgeDecider, [])
       .when({ ...make, amount: 99 })
-      .refused('invalid', atLeast);
+      .refused('invalid', tooSmallMessage);
     given(pledgeDecider, [])
       .when({ ...make, amount: 100 })
       .then([{ ...pledgeMade, data: { ...pledgeMade.data, amount: 100 } }]);
@@ -36,7 +36,7 @@ describe('a pledge', () => {
         textChanged: false,
         expectedVersion: null,
       })
-      .refused('invalid', atLeast);
+      .refused('invalid', tooSmallMessage);
   });
 
   it('is changed by an event with the facts before and after', () => {

@@ -172,11 +172,11 @@ describeInBrowser('the import wizard', (portal) => {
     await upload(5);
     const path = new URL(page.url()).pathname;
     const hope = await portal.visit('admin@hope.test');
-    const elsewhere = await open(hope, path);
-    await elsewhere.getByText('This import does not exist.').waitFor();
-    expect(await elsewhere.getByText('gifts.csv').count()).toBe(0);
-    await elsewhere.getByRole('link', { name: 'See all imports' }).click();
-    await elsewhere.getByText('Every file you import will be listed here.').waitFor();
+    const otherPage = await open(hope, path);
+    await otherPage.getByText('This import does not exist.').waitFor();
+    expect(await otherPage.getByText('gifts.csv').count()).toBe(0);
+    await otherPage.getByRole('link', { name: 'See all imports' }).click();
+    await otherPage.getByText('Every file you import will be listed here.').waitFor();
     await hope.close();
   });
 

@@ -12,7 +12,7 @@ const watchHeadings = `
     if (text && !window.shownHeadings.includes(text)) window.shownHeadings.push(text);
   }).observe(document, { childList: true, subtree: true, characterData: true });
 `;
-const usedUp = 'This link no longer works';
+const usedUpHeading = 'This link no longer works';
 
 describeInBrowser('a link of an email in a slow browser', (portal) => {
   afterEach(() => portal.sql('delete from rate_limit'));
@@ -37,7 +37,7 @@ describeInBrowser('a link of an email in a slow browser', (portal) => {
     return page.evaluate<string[]>('window.shownHeadings');
   };
 
-  it('is not called used up after it has set a password', async () => {
+  it('is not shown as used up after it has set a password', async () => {
     const context = await portal.visit(null);
     const email = 'member@grace.test';
     await context.request.post('/api/auth/forgot-password', { data: { email } });
@@ -46,11 +46,11 @@ describeInBrowser('a link of an email in a slow browser', (portal) => {
     await page.getByRole('button', { name: 'Save password' }).click();
     const result = page.getByRole('heading', { name: 'Your password is changed' });
     await result.and(page.locator(':focus')).waitFor();
-    expect(await headingsOf(page)).not.toContain(usedUp);
+    expect(await headingsOf(page)).not.toContain(usedUpHeading);
     await context.close();
   });
 
-  it('is not called used up after it has confirmed an address', async () => {
+  it('is not shown as used up after it has confirmed an address', async () => {
     const context = await portal.visit(null);
     const email = 'phoebe@grace.test';
     const answer = await context.request.post('/api/register', {
@@ -68,11 +68,11 @@ describeInBrowser('a link of an email in a slow browser', (portal) => {
     await page.getByRole('button', { name: 'Confirm email address' }).click();
     const result = page.getByRole('heading', { name: 'Your email address is confirmed' });
     await result.and(page.locator(':focus')).waitFor();
-    expect(await headingsOf(page)).not.toContain(usedUp);
+    expect(await headingsOf(page)).not.toContain(usedUpHeading);
     await context.close();
   });
 
-  it('is not called used up after the first administrator has signed in with it', async () => {
+  it('is not shown as used up after the first administrator has signed in with it', async () => {
     const superAdmin = await portal.visit('owner@platform.test');
     const email = 'lois@lystra.test';
     const answer = await superAdmin.request.post('/api/organizations', {
@@ -84,7 +84,7 @@ describeInBrowser('a link of an email in a slow browser', (portal) => {
     await page.getByLabel('New password').fill('a sincere faith 1');
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByRole('heading', { level: 1, name: 'Welcome, Lois!' }).waitFor();
-    expect(await headingsOf(page)).not.toContain(usedUp);
+    expect(await headingsOf(page)).not.toContain(usedUpHeading);
     await superAdmin.close();
     await context.close();
   });

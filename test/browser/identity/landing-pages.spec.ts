@@ -81,9 +81,9 @@ describeInBrowser(
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
       await page.getByRole('heading', { name: /^Your plan: / }).waitFor();
-      const elsewhere = await open(await portal.visit(null), '/subscribe');
-      await elsewhere.getByRole('heading', { name: 'Church Registration' }).waitFor();
-      for (const context of [visitor, elsewhere.context()]) await context.close();
+      const otherPage = await open(await portal.visit(null), '/subscribe');
+      await otherPage.getByRole('heading', { name: 'Church Registration' }).waitFor();
+      for (const context of [visitor, otherPage.context()]) await context.close();
     });
   },
   () => ({ OWNER_EMAIL: 'help@portal.test' }),

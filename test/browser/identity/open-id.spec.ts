@@ -61,12 +61,12 @@ describeInBrowser(
       await joinHope(await open(joining, '/join'), 'lois@example.org');
       await joining.close();
       const admin = await portal.visit('admin@hope.test');
-      const pending = (await (await admin.request.get('/api/users/pending')).json()) as {
+      const pendingUsers = (await (await admin.request.get('/api/users/pending')).json()) as {
         id: string;
         email: string;
       }[];
       await admin.request.post(
-        `/api/users/${pending.find(({ email }) => email === 'lois@example.org')!.id}/approve`,
+        `/api/users/${pendingUsers.find(({ email }) => email === 'lois@example.org')!.id}/approve`,
         { data: {} },
       );
       const context = await portal.visit(null);

@@ -83,16 +83,16 @@ describeInBrowser('a church in the portal', (portal) => {
       expect(await violations(start)).toEqual([]);
       await visitor.close();
     }
-    const elsewhere = await portal.visit(null);
-    const other = await open(elsewhere, portal.url.replace('localhost', 'hope.localhost'));
+    const visitor = await portal.visit(null);
+    const other = await open(visitor, portal.url.replace('localhost', 'hope.localhost'));
     await other.getByText('Hope Chapel').first().waitFor();
     expect(await other.locator('img[src^="/api/images/"]').count()).toBe(0);
     // If the pictures cannot be loaded, the page shows the default logo and no error.
-    await interceptCalls(elsewhere, '**/api/site-images**', (route) => route.abort());
-    const without = await open(elsewhere, portal.url.replace('localhost', 'grace.localhost'));
+    await interceptCalls(visitor, '**/api/site-images**', (route) => route.abort());
+    const without = await open(visitor, portal.url.replace('localhost', 'grace.localhost'));
     await without.locator('header img[src="/logo.svg"]').waitFor();
     expect(await without.getByRole('alert').count()).toBe(0);
-    await Promise.all([context.close(), elsewhere.close()]);
+    await Promise.all([context.close(), visitor.close()]);
   });
 
   it('has settings that explain errors and keep saved values', async () => {
@@ -119,7 +119,7 @@ describeInBrowser('a church in the portal', (portal) => {
     await context.close();
   });
 
-  it('normalizes a pasted domain, and shows errors at the field', async () => {
+  it('has a field for its domain that normalizes pasted addresses and shows errors', async () => {
     const context = await portal.visit('admin@hope.test');
     const page = await open(context, '/admin/settings');
     await page.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();

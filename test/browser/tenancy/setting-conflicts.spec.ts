@@ -149,8 +149,8 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
 
   it('include the texts of a picture, which are compared and then replaced', async () => {
     const context = await portal.visit('admin@grace.test');
-    const listed = await context.request.get('/api/site-images?type=leadership');
-    const { id, title } = ((await listed.json()) as SiteImage[])[0]!;
+    const imageList = await context.request.get('/api/site-images?type=leadership');
+    const { id, title } = ((await imageList.json()) as SiteImage[])[0]!;
     const page = await open(context, '/admin/appearance');
     await button(page, `Edit ${title}`).click();
     await page.getByLabel('Title').fill('Pastor Elias');
@@ -171,8 +171,8 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
 
   it('include a picture, which is not deleted after a change that was not seen', async () => {
     const context = await portal.visit('admin@grace.test');
-    const listed = await context.request.get('/api/site-images?type=leadership');
-    const { id, title } = ((await listed.json()) as SiteImage[])[0]!;
+    const imageList = await context.request.get('/api/site-images?type=leadership');
+    const { id, title } = ((await imageList.json()) as SiteImage[])[0]!;
     const page = await open(context, '/admin/appearance');
     await context.request.patch(`/api/site-images/${id}`, { data: { description: 'Since 1999' } });
     await button(page, `Delete ${title}`).click();

@@ -41,12 +41,12 @@ const fetchAt = (path: string) =>
   );
 
 /** the pictures that are deleted after the test */
-const added: SiteImage[] = [];
+const addedImages: SiteImage[] = [];
 const addImage = async (type: 'banner' | 'logo', width: number, height: number) => {
   const color = type === 'banner' ? '#0000ff' : '#ff0000';
   const bytes = await picture(width, height, color).png().toBuffer();
   const image = await addSiteImage(admin, type, type, bytes);
-  added.push(image);
+  addedImages.push(image);
   return image;
 };
 const addBanner = () => addImage('banner', 900, 300);
@@ -59,7 +59,7 @@ const get = (where: string, host = 'grace.example', headers: Record<string, stri
   under(app, host).get(where, headers);
 const statusOf = async (image: SiteImage) => (await get(coverOf(image))).status;
 afterEach(async () => {
-  for (const { id } of added.splice(0)) await admin.delete(`/api/site-images/${id}`);
+  for (const { id } of addedImages.splice(0)) await admin.delete(`/api/site-images/${id}`);
 });
 
 describe('the public podcast', () => {

@@ -107,19 +107,19 @@ describe.each(kinds)('a deleted item of the kind $kind', ({ kind, path, minimalB
   });
 
   it('is deleted for good after 30 days, but not before', async () => {
-    const [old, young] = [await addAndDelete(), await addAndDelete()];
+    const [oldItem, youngItem] = [await addAndDelete(), await addAndDelete()];
     const age = (id: string, days: number) =>
       app.database.asSuperuser(
         `update ${table} set deleted_at = now() - make_interval(days => $2, mins => 1)
           where id = $1`,
         [id, days],
       );
-    await age(old.id, 30);
-    await age(young.id, 29);
+    await age(oldItem.id, 30);
+    await age(youngItem.id, 29);
     await app.app.get(Sweeper, { strict: false }).sweep();
     const ids = (await list()).map((item) => item.id);
-    expect([ids.includes(old.id), ids.includes(young.id)]).toEqual([false, true]);
-    expect((await restore(kind, old.id)).status).toBe(404);
+    expect([ids.includes(oldItem.id), ids.includes(youngItem.id)]).toEqual([false, true]);
+    expect((await restore(kind, oldItem.id)).status).toBe(404);
   });
 
   if (kind === 'event')

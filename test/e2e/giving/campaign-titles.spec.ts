@@ -39,7 +39,7 @@ const findFundraiser = async (id: string) =>
   (await staff.get<Fundraiser[]>('/api/fundraisers')).body.find(
     (fundraiser) => fundraiser.id === id,
   );
-const listed = async (campaign: string) =>
+const listDonations = async (campaign: string) =>
   (await staff.get<Donation[]>(`/api/admin/donations?campaign=${encodeURIComponent(campaign)}`))
     .body;
 
@@ -62,7 +62,7 @@ describe('a fundraiser that is renamed', () => {
     expect(await findFundraiser(id)).toMatchObject({ current: '75.00', donors: 1 });
     const ids = [before, typedOld, typedNew].map((donation) => donation.id).sort();
     for (const title of [roof, newRoof])
-      expect((await listed(title)).map((donation) => donation.id).sort()).toEqual(ids);
+      expect((await listDonations(title)).map((donation) => donation.id).sort()).toEqual(ids);
     const { body: summary } = await staff.get(
       `/api/admin/donations/summary?campaign=${encodeURIComponent(roof)}`,
     );
@@ -81,7 +81,7 @@ describe('a fundraiser that is renamed', () => {
     const file = template(`hannah@grace.test,12.50,Cash,2025-03-02,${roof},`);
     const { body: draft } = await upload(staff, file);
     expect((await commit(staff, draft.id)).status).toBe('committed');
-    expect(await listed(newRoof)).toMatchObject([{ amount: '12.50', campaign: newRoof }]);
+    expect(await listDonations(newRoof)).toMatchObject([{ amount: '12.50', campaign: newRoof }]);
     expect(await findFundraiser(id)).toMatchObject({ current: '12.50' });
     await staff.post(`/api/admin/donation-imports/${draft.id}/undo`);
   });
@@ -104,10 +104,10 @@ describe('a fundraiser that is renamed', () => {
     await give(staff, hannah.id, { campaign: roof, amount: '1.00' });
     expect(await findFundraiser(first.id)).toMatchObject({ current: '25.00' });
     expect(await findFundraiser(second.id)).toMatchObject({ current: '1.00' });
-    expect(await listed(roof)).toMatchObject([{ amount: '1.00' }]);
+    expect(await listDonations(roof)).toMatchObject([{ amount: '1.00' }]);
     await edit(first.id, { title: missions });
-    expect(await listed(missions)).toMatchObject([{ amount: '25.00' }]);
-    expect(await listed(roof)).toMatchObject([{ amount: '1.00' }]);
+    expect(await listDonations(missions)).toMatchObject([{ amount: '25.00' }]);
+    expect(await listDonations(roof)).toMatchObject([{ amount: '1.00' }]);
   });
 
   it('changes to the campaign of its new title if its own campaign has no donations', async () => {

@@ -80,10 +80,10 @@ describe('fundraisers', () => {
     });
     expect(second).toMatchObject({ current: '25.00', donors: 1 });
     expect(await findFundraiser(staff, fundraiser.id)).toMatchObject({ current: '275.00' });
-    const { body: listed } = await staff.get<Donation[]>(
+    const { body: listedDonations } = await staff.get<Donation[]>(
       `/api/admin/donations?campaign=${encodeURIComponent(roof.title)}&sort=date`,
     );
-    expect(listed.map(({ id, fundraiserId }) => [id, fundraiserId])).toEqual([
+    expect(listedDonations.map(({ id, fundraiserId }) => [id, fundraiserId])).toEqual([
       [earlyGift.id, fundraiser.id],
       [lateGift.id, second.id],
     ]);

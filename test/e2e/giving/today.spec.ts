@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const path = '/api/admin/giving-today';
-const asked = async (client = staff) => {
+const readSummary = async (client = staff) => {
   const { status, body } = await client.get<GivingToday>(path);
   expect({ status, body: givingToday.strict().parse(body) }).toEqual({ status: 200, body });
   return body;
@@ -64,9 +64,9 @@ describe('the summary of today’s giving', () => {
   });
 
   it('counts donations of the present day in the time zone of the church', async () => {
-    const { date, month } = await asked();
+    const { date, month } = await readSummary();
     await give(staff, hannah.id, { amount: '7.25', date });
-    expect(Number((await asked()).month) - Number(month)).toBeCloseTo(7.25, 2);
+    expect(Number((await readSummary()).month) - Number(month)).toBeCloseTo(7.25, 2);
   });
 
   it('lists the last changes, the newest first, and the imports that are drafts', async () => {
@@ -75,7 +75,7 @@ describe('the summary of today’s giving', () => {
     await staff.patch(`/api/admin/donations/${gift.id}`, { amount: '12.00' });
     await staff.delete(`/api/admin/donations/${gift.id}`);
     await staff.post(`/api/admin/donations/${gift.id}/restore`);
-    const { changes } = await asked();
+    const { changes } = await readSummary();
     expect(changes).toHaveLength(5);
     expect(changes!.slice(0, 4)).toMatchObject([
       {
@@ -94,13 +94,13 @@ describe('the summary of today’s giving', () => {
       await upload(staff, template('hannah@grace.test,25.00,Cash,2025-04-05,,'), 'april.csv')
     ).body;
     const wrong = (await upload(staff, template('nobody@grace.test,25.00,Cash,2025-04-05,,'))).body;
-    expect((await asked()).imports).toMatchObject([
+    expect((await readSummary()).imports).toMatchObject([
       { id: wrong.id, status: 'ready' },
       { id: ready.id, status: 'ready', fileName: 'april.csv' },
     ]);
     await commit(staff, ready.id);
     await staff.delete(`/api/admin/donation-imports/${wrong.id}`);
-    const now = await asked();
+    const now = await readSummary();
     expect([now.imports, now.changes![0]]).toMatchObject([
       [],
       {
@@ -115,12 +115,18 @@ describe('the summary of today’s giving', () => {
   });
 
   it('shows pastors only totals, and is refused to roles without access to giving', async () => {
-    const { date, month, lastYear } = await asked();
-    expect(await asked(pastor)).toEqual({ date, month, lastYear, imports: null, changes: null });
+    const { date, month, lastYear } = await readSummary();
+    expect(await readSummary(pastor)).toEqual({
+      date,
+      month,
+      lastYear,
+      imports: null,
+      changes: null,
+    });
     for (const email of ['hannah@grace.test', 'caleb@grace.test'])
       expect((await app.as(email).get(path)).status).toBe(403);
     const other = app.as('admin@hope.test');
-    expect(await asked(other)).toMatchObject({
+    expect(await readSummary(other)).toMatchObject({
       month: '0.00',
       lastYear: { sameDays: '0.00', whole: '0.00' },
       imports: [],
@@ -139,7 +145,7 @@ describe('the summary of today’s giving', () => {
           [church],
         )
       ).length;
-    await asked();
+    await readSummary();
     expect(await looks()).toBe(0);
   });
 });

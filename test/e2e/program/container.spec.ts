@@ -151,7 +151,7 @@ const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Recor
     // receives live updates, and other connections are open without a request or with an incomplete
     // one.
     const { id: userId } = (await admin.get<User>('/api/auth/user')).body;
-    const ear = await listen(
+    const liveConnection = await listen(
       container.url,
       await signIn(
         clientOf(container.url, () => Promise.resolve(undefined)),
@@ -187,7 +187,7 @@ const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Recor
     const recorders = [1, 2, 3, 4].map(record);
     await until(() => answered.length > 20);
     expect(await container.stop()).toBe(0);
-    await Promise.all([...recorders, ...open, ear.ended]);
+    await Promise.all([...recorders, ...open, liveConnection.ended]);
     expect(container.runHealthCheck()).toBe(1);
 
     container = await image.start(given);

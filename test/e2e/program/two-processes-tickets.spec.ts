@@ -102,7 +102,7 @@ describe('two processes with two hundred simultaneous users', () => {
           ).body.id,
       ),
     );
-    const ear = await listen(programs[0]!.url, cookies[0]!);
+    const liveConnection = await listen(programs[0]!.url, cookies[0]!);
     const write = async (who: number) => {
       const id = ids[who % tickets]!;
       for (let n = 0; n < each; n++) {
@@ -132,7 +132,7 @@ describe('two processes with two hundred simultaneous users', () => {
         });
         // This simulates that the answer was lost.
         if (n === 1) expect((await sayUntilTaken(who)).body.id).toBe(answer.body.id);
-        if (who === 0 && n === 1) ear.close();
+        if (who === 0 && n === 1) liveConnection.close();
       }
     };
     await Promise.all(Array.from({ length: writers }, (_, who) => write(who)));

@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-let added = 0;
+let addedUserCount = 0;
 const add = (email: string) =>
   app.as(email).post<ErrorBody>('/api/admin/users', {
     firstName: 'New',
     lastName: 'Person',
-    email: `new${added++}@grace.test`,
+    email: `new${addedUserCount++}@grace.test`,
   });
 const waitingForLock = async () => {
   const [row] = await app.database.asSuperuser<{ count: number }>(

@@ -22,10 +22,10 @@ describe('the route table', () => {
 
   it('lists every route that the started server has', () => {
     const known = new Set(tableOfRoutes.map(({ name }) => name));
-    const unknown = routesOfServer(app).filter(
+    const unknownRoutes = routesOfServer(app).filter(
       (name) => !known.has(name) && !/^(HEAD|OPTIONS) /.test(name) && !isOutsideTable(name),
     );
-    expect(unknown).toEqual([]);
+    expect(unknownRoutes).toEqual([]);
   });
 
   it('lists only routes that the started server has', () => {

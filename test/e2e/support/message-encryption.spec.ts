@@ -71,7 +71,7 @@ describe('the keys of messages', () => {
     const before = await messaging.sendMessage('Before');
     await messaging.sendReply(before.id);
     const operator = ring();
-    const old = operator.current;
+    const oldPrefix = operator.current;
     expect(operator.renew()).toBe(true);
     const between = await messaging.sendMessage('Between');
     expect(await reencryptMessages(messaging.app.db, operator, messaging.grace)).toEqual({
@@ -89,7 +89,7 @@ describe('the keys of messages', () => {
           (sealed === null || sealed.startsWith(operator.current)),
       ),
     ).toBe(true);
-    expect(operator.current).not.toBe(old);
+    expect(operator.current).not.toBe(oldPrefix);
     expect((await messaging.readInbox()).map(({ id, subject }) => [id, subject])).toEqual([
       [between.id, 'Between'],
       [before.id, 'Before'],
@@ -99,9 +99,9 @@ describe('the keys of messages', () => {
 
   it('are taken from the environment first, and those in the file remain valid', async () => {
     await messaging.sendMessage('Sealed by the file');
-    const given = ring('a key of at least thirty-two characters');
-    expect(given.renew()).toBe(false);
-    expect(await reencryptMessages(messaging.app.db, given, messaging.grace)).toEqual({
+    const environmentRing = ring('a key of at least thirty-two characters');
+    expect(environmentRing.renew()).toBe(false);
+    expect(await reencryptMessages(messaging.app.db, environmentRing, messaging.grace)).toEqual({
       sealed: 1,
       stuck: 0,
     });

@@ -76,9 +76,9 @@ describe('an email to a reply address', () => {
     const { id, replyTo } = await answered();
     const ownReplyTo = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     const [, key, signature] = /^ticket-(\w+)-(\w+)@/.exec(replyTo)!;
-    const flipped = `${signature!.startsWith('0') ? '1' : '0'}${signature!.slice(1)}`;
+    const wrongSignature = `${signature!.startsWith('0') ? '1' : '0'}${signature!.slice(1)}`;
     for (const to of [
-      `ticket-${key}-${flipped}@reply.example.org`,
+      `ticket-${key}-${wrongSignature}@reply.example.org`,
       `ticket-${key}-${signature}@elsewhere.example`,
       `ticket-zzzzzzzzzzzzz-${signature}@reply.example.org`,
       `ticket-${id}@reply.example.org`,

@@ -71,14 +71,14 @@ describe('access (ruling 21)', () => {
       expect((await say(id, who, 'A note of mine', true)).status).toBe(403);
     await say(id, 'support', 'Is its lamp on?');
     const before = await look(id, 'member');
-    const [listed] = await list('member');
+    const [listedTicket] = await list('member');
     expect((await say(id, 'admin', 'He breaks everything, @Sam Support', true)).status).toBe(201);
     for (const who of ['admin', 'second', 'support'])
       expect((await read(id, who)).map(({ isInternal }) => isInternal)).toEqual([false, true]);
     expect((await read(id, 'member')).map(({ message }) => message)).toEqual(['Is its lamp on?']);
     // For users without access to notes, a note changes no time, no mark and no count.
     expect(await look(id, 'member')).toEqual(before);
-    expect(await list('member')).toEqual([listed]);
+    expect(await list('member')).toEqual([listedTicket]);
     await as('member').patch(ticketPath(id, '/seen'), {
       upTo: (await read(id, 'member')).at(-1)!.id,
     });

@@ -150,7 +150,7 @@ describe('an attachment of a ticket', () => {
   it('cannot be written into the upload of another user', async () => {
     const beginUpload = async (who: string) =>
       (await begin(who, 6, forTicket('a.txt'))).headers.get('location')!;
-    const [mine, theirs, ofHope] = [
+    const [mine, theirs, urlOfHope] = [
       await beginUpload('member@grace.test'),
       await beginUpload('other@grace.test'),
       await beginUpload('member@hope.test'),
@@ -164,13 +164,13 @@ describe('an attachment of a ticket', () => {
     expect((await send(`${mine}?church=/${theirs.split('/').at(-1)!}`)).status).toBe(204);
     expect((await send(`${theirs}?church=/${mine.split('/').at(-1)!}`)).status).toBe(404);
     // Only the member's own upload is complete.
-    expect((await send(`${mine}?church=/${ofHope.split('/').at(-1)!}`)).status).toBe(404);
+    expect((await send(`${mine}?church=/${urlOfHope.split('/').at(-1)!}`)).status).toBe(404);
     const offset = async (who: string, address: string) =>
       (await app.as(who).send('HEAD', address, undefined, tus)).headers.get('upload-offset');
     expect([
       await offset('member@grace.test', mine),
       await offset('other@grace.test', theirs),
-      await offset('member@hope.test', ofHope),
+      await offset('member@hope.test', urlOfHope),
     ]).toEqual(['6', '0', '0']);
   });
 

@@ -112,12 +112,12 @@ describe('the pictures of a church', () => {
     const pictureUrl = `/api/site-images/${id}`;
     await admin().patch(pictureUrl, { title: 'Autumn', description: 'Harvest' });
     await admin().delete(pictureUrl);
-    const added = await readAuditEntries(app, 'site-image-added');
+    const addedEntries = await readAuditEntries(app, 'site-image-added');
     const last = (await readAuditEntries(app, 'site-image-removed')).at(-1)!.details;
     expect(Object.keys(last).sort()).toEqual(['image', 'type']);
-    expect(added.map(({ details }) => details)).toContainEqual(last);
+    expect(addedEntries.map(({ details }) => details)).toContainEqual(last);
     const all = JSON.stringify([
-      added,
+      addedEntries,
       await readAuditEntries(app, 'site-image-changed'),
       await readAuditEntries(app, 'site-image-removed'),
       await readAuditEntries(app, 'setting-changed'),

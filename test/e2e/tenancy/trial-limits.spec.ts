@@ -186,7 +186,7 @@ describe('the space that an upload has reserved', () => {
 
   it('stays reserved for an hour, or for a day if a part of the file has arrived', async () => {
     const uploadUrl = (await begin(megabyte)).headers.get('location')!;
-    const idle = (await begin(megabyte)).headers.get('location')!;
+    const idleUploadUrl = (await begin(megabyte)).headers.get('location')!;
     expect((await sendPart(uploadUrl, Buffer.alloc(1000))).status).toBe(204);
     await app.app.get(Sweeper, { strict: false }).sweep();
     expect((await room()).used).toBe(2 * megabyte);
@@ -195,6 +195,6 @@ describe('the space that an upload has reserved', () => {
     await app.app.get(Sweeper, { strict: false }).sweep();
     const head = (address: string) => admin.send('HEAD', address, undefined, tus);
     expect((await head(uploadUrl)).headers.get('upload-offset')).toBe('1000');
-    expect((await head(idle)).status).toBe(404);
+    expect((await head(idleUploadUrl)).status).toBe(404);
   });
 });

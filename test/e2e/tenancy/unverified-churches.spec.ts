@@ -32,7 +32,7 @@ const registration = (email: string, organizationSlug?: string) => ({
   lastName: 'Lystra',
   ...(organizationSlug ? { organizationSlug } : {}),
 });
-const listed = async (slug: string) =>
+const isListed = async (slug: string) =>
   (await app.visitor.get<PublicChurch[]>('/api/churches')).body.some(
     (church) => church.slug === slug,
   );
@@ -52,10 +52,10 @@ const openContactLink = async (email: string) => {
 describe('a church with an unconfirmed contact', () => {
   it('is not listed until the contact has confirmed the address', async () => {
     const { body: church } = await signUp('Urgent Account Notice');
-    expect(await listed(church.slug)).toBe(false);
+    expect(await isListed(church.slug)).toBe(false);
     expect((await under(app, `${church.slug}.localhost`).get('/api/churches')).body).toEqual([]);
     await openContactLink(`demas${serial}@rome.test`);
-    expect(await listed(church.slug)).toBe(true);
+    expect(await isListed(church.slug)).toBe(true);
   });
 
   it('does not show its name to visitors of its host until the contact has confirmed', async () => {
@@ -119,7 +119,7 @@ describe('a church with an unconfirmed contact', () => {
     expect(await accountsOf(strangerEmail)).toEqual([]);
     expect(await queuedEmails(app.database, strangerEmail)).toEqual([]);
     expect(await peopleIn(church.id)).toEqual(before);
-    const elsewhere = await app.visitor.post(
+    const registeredInOpenChurch = await app.visitor.post(
       '/api/register',
       registration(`x${strangerEmail}`, 'open'),
     );
@@ -127,7 +127,9 @@ describe('a church with an unconfirmed contact', () => {
       '/api/register',
       registration(`y${strangerEmail}`, church.slug),
     );
-    expect(Object.keys(registered.body as object)).toEqual(Object.keys(elsewhere.body as object));
+    expect(Object.keys(registered.body as object)).toEqual(
+      Object.keys(registeredInOpenChurch.body as object),
+    );
   });
 
   it('cannot be joined by an existing account', async () => {
@@ -196,14 +198,17 @@ describe('a church with an unconfirmed contact', () => {
         .body;
     await make('with-contact', { contactName: 'Phoebe', email: 'phoebe@rome.test' });
     const { id } = await make('without-contact', {});
-    expect([await listed('with-contact'), await listed('without-contact')]).toEqual([false, true]);
+    expect([await isListed('with-contact'), await isListed('without-contact')]).toEqual([
+      false,
+      true,
+    ]);
     await openContactLink('phoebe@rome.test');
-    expect(await listed('with-contact')).toBe(true);
+    expect(await isListed('with-contact')).toBe(true);
     await superAdmin.post(`/api/organizations/${id}/contact`, {
       contactName: 'Tertius',
       email: 'tertius@rome.test',
     });
-    expect(await listed('without-contact')).toBe(false);
+    expect(await isListed('without-contact')).toBe(false);
   });
 });
 

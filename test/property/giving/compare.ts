@@ -105,7 +105,7 @@ async function compareLedger(app: TestApp, { id, email, book }: ModeledChurch): 
 }
 
 async function compareFundraisers(app: TestApp, { email, book }: ModeledChurch): Promise<void> {
-  const { body: listed } = await app.as(email).get<Fundraiser[]>('/api/fundraisers');
+  const { body: listedFundraisers } = await app.as(email).get<Fundraiser[]>('/api/fundraisers');
   const gifts = [...book.gifts.values()];
   const expected = [...book.fundraisers]
     .filter(([, { isRemoved }]) => !isRemoved)
@@ -113,7 +113,7 @@ async function compareFundraisers(app: TestApp, { email, book }: ModeledChurch):
       const giftsOfFundraiser = gifts.filter((gift) => book.fundraiserOf(gift) === id);
       return [id, sumOf(giftsOfFundraiser, opening)];
     });
-  const raised = listed.map(({ id, current }) => [id, current]);
+  const raised = listedFundraisers.map(({ id, current }) => [id, current]);
   expect(Object.fromEntries(raised)).toEqual(Object.fromEntries(expected));
 }
 

@@ -23,8 +23,8 @@ export async function importRows(
   const { body: held } = await admin.get<ImportRow[]>(`${path}?state=held`);
   if (held.length > 0)
     await admin.patch(path, { rows: held.map(({ row }) => row), action: 'setAside' });
-  const { body: added } = await admin.get<ImportRow[]>(`${path}?state=new`);
-  for (const { row } of added) {
+  const { body: newRows } = await admin.get<ImportRow[]>(`${path}?state=new`);
+  for (const { row } of newRows) {
     const { nth, cents, date, campaign } = rows[row - 2]!;
     const donationId = rowDonationId(draft.id, row);
     imported.add(donationId);
@@ -36,7 +36,7 @@ export async function importRows(
       campaign: book.campaign(campaign),
     });
   }
-  if (added.length > 0) expect((await commit(admin, draft.id)).status).toBe('committed');
+  if (newRows.length > 0) expect((await commit(admin, draft.id)).status).toBe('committed');
   return draft.id;
 }
 

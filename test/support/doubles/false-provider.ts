@@ -41,7 +41,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ];
-  const asked = new Map<string, { nonce: string; challenge: string }>();
+  const requestsByCode = new Map<string, { nonce: string; challenge: string }>();
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -76,7 +76,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     it.exchanged.push(form);
     if (it.mischief.hangsUp) return null;
     if (it.mischief.status) return { status: it.mischief.status, body: { error: 'server_error' } };
-    const known = asked.get(form.get('code')!);
+    const known = requestsByCode.get(form.get('code')!);
     const isRight =
       createHash('sha256')
         .update(form.get('code_verifier') ?? '')
@@ -114,8 +114,11 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     exchanged: [],
     answerTo(address) {
       const query = address.searchParams;
-      const code = `code-${asked.size}`;
-      asked.set(code, { nonce: query.get('nonce')!, challenge: query.get('code_challenge')! });
+      const code = `code-${requestsByCode.size}`;
+      requestsByCode.set(code, {
+        nonce: query.get('nonce')!,
+        challenge: query.get('code_challenge')!,
+      });
       const redirectUrl = new URL(query.get('redirect_uri')!);
       redirectUrl.search = new URLSearchParams({ code, state: query.get('state')! }).toString();
       return redirectUrl;

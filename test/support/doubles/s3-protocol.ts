@@ -74,6 +74,6 @@ const names: Record<string, string> = {
 };
 
 export function nameOf(method: string, key: string, query: URLSearchParams): string {
-  const asked = [...query.keys()].filter((name) => !['x-id', 'prefix'].includes(name)).sort();
-  return names[[method, ...(key === '' ? [] : ['key']), ...asked].join(' ')] ?? 'unknown';
+  const parameters = [...query.keys()].filter((name) => !['x-id', 'prefix'].includes(name)).sort();
+  return names[[method, ...(key === '' ? [] : ['key']), ...parameters].join(' ')] ?? 'unknown';
 }

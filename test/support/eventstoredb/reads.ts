@@ -98,7 +98,7 @@ async function write(
     const timer = setTimeout(() => wake(), pause);
     await new Promise<void>((resolve) => (wake = resolve));
     clearTimeout(timer);
-    // The reader is in the same process, and may have had no turn meanwhile.
+    // The reader runs in the same process, and may not have been able to run during the pause.
     for (let n = 0; n < turns && !isTaken(); n++) await turn();
     if (!isTaken()) check();
   }
@@ -210,11 +210,11 @@ async function followStream(
   };
   const from = startInStream(stream, events().length);
   let next = stream.hasRevision() ? from + 1 : from;
-  for (let caughtUp = false; !gone.aborted;) {
+  for (let hasCaughtUp = false; !gone.aborted;) {
     for (; next < events().length && !isGone(gone); next++)
       await send(eventAnswer(events()[next]!, false));
-    if (!caughtUp) {
-      caughtUp = true;
+    if (!hasCaughtUp) {
+      hasCaughtUp = true;
       await send(caughtUpAnswer());
       // Events may have been appended during the answer, when nothing waited for a change.
       continue;
@@ -244,20 +244,20 @@ async function followAll(
   const from = startInLog(all, log);
   let next = all.hasPosition() ? from + 1 : from;
   let considered = 0;
-  for (let caughtUp = false; !gone.aborted;) {
+  for (let hasCaughtUp = false; !gone.aborted;) {
     for (; next < log.events.length && !isGone(gone); next++) {
       const event = log.events[next]!;
       if (wanted(event)) {
         settings.sentEvents.push(event.stream);
         await send(
           eventAnswer(event, true),
-          caughtUp ? () => log.events.slice(next + 1).filter(wanted).length : undefined,
+          hasCaughtUp ? () => log.events.slice(next + 1).filter(wanted).length : undefined,
         );
       }
       if (++considered % interval === 0) await send(checkpointAnswer(event.position));
     }
-    if (!caughtUp) {
-      caughtUp = true;
+    if (!hasCaughtUp) {
+      hasCaughtUp = true;
       await send(caughtUpAnswer());
       // Events may have been appended during the answer, when nothing waited for a change.
       continue;

@@ -25,11 +25,11 @@ export type Params = Record<string, unknown>;
 export function readParams({ params }: Call, form: Params): Params {
   if (params) return readObject(params, form, '');
   const [name] = Object.keys(form);
-  if (name !== undefined) throw unknown(name);
+  if (name !== undefined) throw unknownParameter(name);
   return {};
 }
 
-const unknown = (path: string) =>
+const unknownParameter = (path: string) =>
   invalidRequest(`Received unknown parameter: ${path}`, path, 'parameter_unknown');
 const inside = (path: string, key: string | number) =>
   path === '' ? String(key) : `${path}[${key}]`;
@@ -39,7 +39,7 @@ function readObject(type: ts.Type, value: Params, path: string): Params {
   const others = checker.getIndexInfosOfType(type)[0]?.type;
   for (const [key, inner] of Object.entries(value)) {
     const property = type.getProperty(key);
-    if (!property && !others) throw unknown(inside(path, key));
+    if (!property && !others) throw unknownParameter(inside(path, key));
     read[key] = readValue(
       property ? checker.getTypeOfSymbol(property) : others!,
       inner,

@@ -89,9 +89,9 @@ describe('a gift that resembles a recorded one', () => {
   const change = { by: 'Olga Office', on: '2025-05-01' };
 
   it('needs review, with giver and day of that gift, if the day or the donor differs', () => {
-    const elsewhere = { state: 'held', reason: 'similarElsewhere', like: D1, gift: named };
-    given({}, { similar: { ...similar, isSameDay: false } }).then(elsewhere);
-    given({}, { similar: { ...similar, isSameDonor: false } }).then(elsewhere);
+    const heldAsElsewhere = { state: 'held', reason: 'similarElsewhere', like: D1, gift: named };
+    given({}, { similar: { ...similar, isSameDay: false } }).then(heldAsElsewhere);
+    given({}, { similar: { ...similar, isSameDonor: false } }).then(heldAsElsewhere);
   });
 
   it('needs review, with the actor, if a user has corrected or deleted that gift', () => {

@@ -63,9 +63,9 @@ const summary = async () => (await staff.get<DonationSummary>('/api/admin/donati
 describe('a database that was restored from an older copy than the event store', () => {
   it('lists a donation of an unknown giver under Unidentified giver', async () => {
     const { body } = await staff.get<Donation[]>('/api/admin/donations');
-    const listed = body.find(({ id }) => id === lost.id);
-    expect(listed).toMatchObject({ amount: '77.00', donorName: 'Unidentified giver' });
-    expect(listed!.campaign).toMatch(/^[0-9a-f-]{36}$/);
+    const listedDonation = body.find(({ id }) => id === lost.id);
+    expect(listedDonation).toMatchObject({ amount: '77.00', donorName: 'Unidentified giver' });
+    expect(listedDonation!.campaign).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('shows in the notes of a donation that its notes and transaction ID are lost', async () => {

@@ -28,7 +28,7 @@ const once = (signal: AbortSignal) =>
   );
 
 /** Appends donations of another installation to the same server, all at once. */
-async function ofOthers(count: number): Promise<void> {
+async function appendForeignEvents(count: number): Promise<void> {
   const church = randomUUID();
   for (let n = 0; n < count; n += 200)
     await others.append(
@@ -73,11 +73,11 @@ it('an import of 12,000 rows does not delay single donations', async () => {
     [bethel, 'bethel'],
   ] as const)
     await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-  const [donor, elsewhere] = [
+  const [donor, otherDonor] = [
     await app.person(zion, { email: 'hannah@zion.test', signsIn: false }),
     await app.person(bethel, { email: 'hannah@bethel.test', signsIn: false }),
   ];
-  const [staff, other] = [app.as('office@zion.test'), app.as('office@bethel.test')];
+  const [staff, otherStaff] = [app.as('office@zion.test'), app.as('office@bethel.test')];
   const rows = 12_000; // more than twice as many as the follower reads ahead
   const { id } = (
     await upload(
@@ -88,8 +88,8 @@ it('an import of 12,000 rows does not delay single donations', async () => {
     )
   ).body;
 
-  const gifts = [startRecording(staff, donor.id), startRecording(other, elsewhere.id)];
-  const countShown = () => gifts.map(({ seen }) => seen());
+  const recordings = [startRecording(staff, donor.id), startRecording(otherStaff, otherDonor.id)];
+  const countShown = () => recordings.map(({ seen }) => seen());
   // The number of shown donations of each church each time another fifth of the file was stored.
   const shownCounts = [countShown()];
   let written = 0;
@@ -104,21 +104,21 @@ it('an import of 12,000 rows does not delay single donations', async () => {
       () => countShown().every((seen, index) => seen > before[index]!),
       'No single gift is shown beside the import.',
     );
-    if (shownCounts.push(countShown()) === 6) otherWork = ofOthers(2_000);
+    if (shownCounts.push(countShown()) === 6) otherWork = appendForeignEvents(2_000);
     return undefined;
   };
   await staff.post(`/api/admin/donation-imports/${id}/commit`);
   expect(await settled(staff, id)).toMatchObject({ status: 'committed' });
   double.onAppend = () => undefined;
   const seen = countShown();
-  for (const recording of gifts) await recording.stop();
+  for (const recording of recordings) await recording.stop();
   await otherWork;
 
   expect(shownCounts).toHaveLength(6);
   expect(seen[1]).toBeGreaterThan(shownCounts[5]![1]!); // The importing church itself may wait.
   expect(double.endedAsTooSlow).toBe(0);
   expect((await staff.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
-    rows + gifts[0]!.seen(),
+    rows + recordings[0]!.seen(),
   );
   for (const churchId of [zion, bethel])
     expect((await verifyChurch(app.db, app.store, churchId)).problems).toEqual([]);
@@ -134,8 +134,8 @@ it('an import of one church does not delay other churches or end event subscript
     await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
     donor[slug] = (await app.person(church, { email: `hannah@${slug}.test`, signsIn: false })).id;
   }
-  const [staff, elsewhere] = [app.as('office@grace.test'), app.as('office@hope.test')];
-  await give(elsewhere, donor.hope!);
+  const [staff, hopeStaff] = [app.as('office@grace.test'), app.as('office@hope.test')];
+  await give(hopeStaff, donor.hope!);
 
   // From its marker on, the import waits for the lock of the church, which this test holds.
   const released = new AbortController();
@@ -167,8 +167,8 @@ it('an import of one church does not delay other churches or end event subscript
   await once(holdingAbort.signal);
 
   try {
-    await ofOthers(2_000);
-    for (let n = 0; n < 3; n++) await give(elsewhere, donor.hope!); // answered when it is shown
+    await appendForeignEvents(2_000);
+    for (let n = 0; n < 3; n++) await give(hopeStaff, donor.hope!); // answered when it is shown
   } finally {
     released.abort();
     await holding;

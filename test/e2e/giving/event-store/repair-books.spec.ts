@@ -75,9 +75,9 @@ describe('repair-books, if an import is in the event store but not in the journa
     expect(await recorded()).toBe(2);
 
     // It adds the stored donations.
-    const added = await cli('repair-books', '--church', 'zion', '--trust', 'eventstoredb');
-    expect(added.output).toContain('verify: all is well');
-    expect(added.code).toBe(0);
+    const repair = await cli('repair-books', '--church', 'zion', '--trust', 'eventstoredb');
+    expect(repair.output).toContain('verify: all is well');
+    expect(repair.code).toBe(0);
     expect(await recorded()).toBe(rows.length + 2);
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
 

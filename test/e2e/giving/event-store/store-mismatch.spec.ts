@@ -101,10 +101,10 @@ describe('an event store that was restored from an older copy than the database'
     expect((await verifyChurch(second.app.db, second.app.store, hope.church)).problems).toEqual([]);
 
     // After the restore of the newest copy, donations are recorded again.
-    const ofHope = second.double.log
+    const eventsOfHope = second.double.log
       .copy()
       .events.filter(({ stream }) => stream.startsWith(hope.church));
-    expect(ofHope).toHaveLength(4);
+    expect(eventsOfHope).toHaveLength(4);
     await restore(newest);
     await until(async () => {
       const answer = await tryToGive(zion);

@@ -70,13 +70,13 @@ afterAll(() => test.close());
 const map = async (id: string, choice: object = {}) =>
   (await staff.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, choice)).body;
 const cents = (amount: string) => Math.round(Number(amount) * 100);
-const given = ({ control }: DonationImport) => cents(control!.gross) - cents(control!.refunds);
+const sumOfGifts = ({ control }: DonationImport) => cents(control!.gross) - cents(control!.refunds);
 const openQuestions = ({ questions }: DonationImport) =>
   questions.filter(
     ({ kind, words }) => kind !== 'words' || words!.some(({ answer }) => answer === null),
   );
 /** Returns the number of rows that need review for another reason than their giver. */
-const asked = ({ problems }: DonationImport) =>
+const countUnclearRows = ({ problems }: DonationImport) =>
   problems.held.reduce((sum, { problem, count }) => sum + (problem === 'giver' ? 0 : count), 0);
 const names = ({ message, samples: some }: DonationImport['questions'][number], header: string) =>
   `${message} ${some.join(' ')}`.includes(header);
@@ -95,10 +95,10 @@ describe('a column that decides whether a row is a gift', () => {
     'is read or causes a question in a file of $sample: $header is $value',
     async ({ sample, ...column }) => {
       const table = tableOf(sample);
-      const plain = await map((await upload(staff, csv(table))).body.id);
-      expect(plain.status).toBe('ready');
+      const plainDraft = await map((await upload(staff, csv(table))).body.id);
+      expect(plainDraft.status).toBe('ready');
       const rows = (
-        await staff.get<ImportRow[]>(`/api/admin/donation-imports/${plain.id}/rows?state=all`)
+        await staff.get<ImportRow[]>(`/api/admin/donation-imports/${plainDraft.id}/rows?state=all`)
       ).body;
       const first = cents(rows.find(({ row }) => row === 2)!.values.amount!.replace('$', ''));
 
@@ -108,8 +108,8 @@ describe('a column that decides whether a row is a gift', () => {
         expect(openQuestions(view).some((question) => names(question, column.header))).toBe(true);
         return;
       }
-      if (asked(view) > asked(plain)) return;
-      expect(given(view)).toBe(given(plain) - first + column.left(first));
+      if (countUnclearRows(view) > countUnclearRows(plainDraft)) return;
+      expect(sumOfGifts(view)).toBe(sumOfGifts(plainDraft) - first + column.left(first));
     },
   );
 });
@@ -148,8 +148,8 @@ describe('a remembered file format', () => {
       expect(next.status).toBe('needs_mapping');
       expect(openQuestions(next).some((question) => names(question, column.header))).toBe(true);
       const read = await map(next.id);
-      if (read.status === 'needs_mapping' || asked(read) > 0) return;
-      expect(given(read)).toBe(2_000 + column.left(5_000));
+      if (read.status === 'needs_mapping' || countUnclearRows(read) > 0) return;
+      expect(sumOfGifts(read)).toBe(2_000 + column.left(5_000));
     },
   );
 
@@ -170,13 +170,13 @@ describe('a remembered file format', () => {
     const { status: _status, ...columns } = draft.mapping!.columns;
     const read = await map(draft.id, { columns });
     expect(read).toMatchObject({ status: 'ready', mapping: { unusedColumns: [5] } });
-    expect(given(read)).toBe(7_000);
+    expect(sumOfGifts(read)).toBe(7_000);
     expect((await upload(staff, csv(file))).body).toMatchObject({
       status: 'ready',
       mapping: { unusedColumns: [5] },
     });
     const other = (await upload(staff, csv(withColumn(nextTable(), decidingColumns[0]!)))).body;
-    expect(given(await map(other.id))).toBe(2_000);
+    expect(sumOfGifts(await map(other.id))).toBe(2_000);
   });
 });
 
@@ -203,14 +203,14 @@ describe('a column with a meaning that another column already has', () => {
     expect(still.questions).toContainEqual(expect.objectContaining(question));
     const { status: _status, ...columns } = still.mapping!.columns;
     const read = await map(id, { columns: { ...columns, status: 6 } });
-    expect(given(read)).toBe(2_000);
+    expect(sumOfGifts(read)).toBe(2_000);
     expect(read).toMatchObject({ status: 'ready', mapping: { unusedColumns: [5] } });
   });
 
   it('can be skipped although it contains words that other files do not have', async () => {
     const { id } = (await upload(staff, file.replaceAll('Method', 'Pay Method'))).body;
     const read = await map(id, { unusedColumns: [6], defaults: { paymentMethod: 'Cash' } });
-    expect(given(read)).toBe(7_000);
+    expect(sumOfGifts(read)).toBe(7_000);
     expect(read.status).toBe('ready');
   });
 

@@ -30,17 +30,17 @@ describe('the counts and totals of an import', () => {
     const path = `/api/admin/donation-imports/${body.id}`;
     await staff.patch(`${path}/rows`, { state: 'rejected', action: 'setAside' });
 
-    const ofDraft = await rowsRead(app, church, listImports);
+    const rowsReadForDraft = await rowsRead(app, church, listImports);
     await commit(staff, body.id);
-    const ofCommitted = await rowsRead(app, church, listImports);
+    const rowsReadForCommitted = await rowsRead(app, church, listImports);
     const { body: stored } = await staff.get<DonationImport>(path);
     await app.database.asSuperuser(
       `update donation_import set figures = null where id = '${body.id}'`,
     );
     const { body: counted } = await staff.get<DonationImport>(path);
 
-    expect(ofDraft).toBeGreaterThan(rows);
-    expect(ofCommitted).toBeLessThan(20);
+    expect(rowsReadForDraft).toBeGreaterThan(rows);
+    expect(rowsReadForCommitted).toBeLessThan(20);
     expect(stored.counts).toMatchObject({ total: rows + 1, new: rows, setAside: 1 });
     expect(stored).toEqual(counted);
   });

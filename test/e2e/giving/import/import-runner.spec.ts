@@ -97,20 +97,20 @@ describe('the list of imports', () => {
       });
 
     const ids = [await moriah.draft('1.00')];
-    const ofOne = await statementsOf(moriah.church);
+    const statementsForOne = await statementsOf(moriah.church);
     const wrong = await upload(
       moriah.client,
       template('nobody@moriah.test,2.00,Cash,2025-07-04,,'),
     );
     ids.push(wrong.body.id, await moriah.draft('3.00'), await moriah.draft('4.00'));
-    expect(await statementsOf(moriah.church)).toBe(ofOne);
+    expect(await statementsOf(moriah.church)).toBe(statementsForOne);
 
     const { body } = await moriah.client.get<DonationImport[]>('/api/admin/donation-imports');
     expect(body.map(({ id }) => id)).toEqual(ids.toReversed());
-    for (const listed of body) {
-      const path = `/api/admin/donation-imports/${listed.id}`;
+    for (const listedImport of body) {
+      const path = `/api/admin/donation-imports/${listedImport.id}`;
       const { body: draft } = await moriah.client.get<DonationImport>(path);
-      expect({ ...listed, undo: draft.undo, control: draft.control }).toEqual(draft);
+      expect({ ...listedImport, undo: draft.undo, control: draft.control }).toEqual(draft);
     }
     expect(body[2]).toMatchObject({ counts: { total: 1, rejected: 1 }, errors: [{ row: 2 }] });
   });

@@ -80,12 +80,12 @@ describe('the rows that an import of many new guests reads', () => {
    * If every guest were read for every row, it would be the number of rows.
    */
   const rowsOfGuest = async (work: (tx: Tx, staff: StaffedChurch) => Promise<unknown>) => {
-    const [ofFew, ofMany] = [
+    const [rowsReadForFew, rowsReadForMany] = [
       await rowsRead(app, churches.few.church, (tx) => work(tx, churches.few)),
       await rowsRead(app, churches.many.church, (tx) => work(tx, churches.many)),
     ];
-    expect(ofFew).toBeGreaterThan(rows);
-    return (ofMany - ofFew) / (many - few);
+    expect(rowsReadForFew).toBeGreaterThan(rows);
+    return (rowsReadForMany - rowsReadForFew) / (many - few);
   };
 
   it('do not grow with the number of guests times rows during the commit', async () => {

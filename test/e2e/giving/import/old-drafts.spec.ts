@@ -128,10 +128,10 @@ describe('a draft of an earlier version', () => {
     expect(counts).toMatchObject({ held: 0, rejected: 0 });
     await storeAsPreviousVersion(id);
     await commit(staff, id);
-    const { body: sum } = await staff.get<{ amount: string }>('/api/admin/donations/summary');
+    const { body: summary } = await staff.get<{ amount: string }>('/api/admin/donations/summary');
     // The sum of the earlier gifts, one of them corrected from 20.00 to 25.00, and of the new
     // gifts, without the refund of 2.00.
-    expect(Number(sum.amount)).toBeCloseTo(100 + 5 + 35 + 3 + 15 + 19 + 21 + 6.5, 2);
+    expect(Number(summary.amount)).toBeCloseTo(100 + 5 + 35 + 3 + 15 + 19 + 21 + 6.5, 2);
     expect(amounts.new).toBe('124.50');
 
     await storeAsPreviousVersion(id);
@@ -171,8 +171,8 @@ describe('a draft of an earlier version with an open question about its words', 
     expect(await states()).toEqual(['new', 'new', 'setAside']);
     // The words are now in another column. They need an answer, and the rows are not read before
     // it.
-    const elsewhere = { columns: { ...columns, status: 7, refundOf: 5 } };
-    const open = await staff.put<DonationImport>(`${importPath(id)}/mapping`, elsewhere);
+    const otherMapping = { columns: { ...columns, status: 7, refundOf: 5 } };
+    const open = await staff.put<DonationImport>(`${importPath(id)}/mapping`, otherMapping);
     expect(open.body.status).toBe('needs_mapping');
     await app.database.asSuperuser(
       `update donation_import_repair

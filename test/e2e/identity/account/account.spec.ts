@@ -118,7 +118,7 @@ describe('an email address', () => {
 
   it('is added to another church only if the password of its account is given', async () => {
     await app.person(grace, { email: 'two@grace.test' });
-    const pending = async () =>
+    const listPendingEmails = async () =>
       (await app.as('admin@hope.test').get<User[]>('/api/users/pending')).body.map(
         ({ email }) => email,
       );
@@ -126,9 +126,9 @@ describe('an email address', () => {
       (await register('two@grace.test', { organizationSlug: 'hope', password: 'another good one' }))
         .status,
     ).toBe(201);
-    expect(await pending()).toEqual([]);
+    expect(await listPendingEmails()).toEqual([]);
     expect((await register('two@grace.test', { organizationSlug: 'hope' })).status).toBe(201);
-    expect(await pending()).toEqual(['two@grace.test']);
+    expect(await listPendingEmails()).toEqual(['two@grace.test']);
     expect(
       (
         await under(app, 'grace.localhost').post('/api/login', {
@@ -158,8 +158,8 @@ describe('a password', () => {
       const all: number[] = [];
       for (const token of tokens) {
         await app.database.asSuperuser('delete from rate_limit');
-        const asked = { token, for: 'reset-password' };
-        all.push((await app.visitor.post('/api/auth/link', asked)).status);
+        const linkBody = { token, for: 'reset-password' };
+        all.push((await app.visitor.post('/api/auth/link', linkBody)).status);
       }
       return all;
     };

@@ -16,7 +16,7 @@ beforeEach(() => changes.app.db.platform((tx) => tx.sql('delete from rate_limit'
 describe('a new email address of a user with an account', () => {
   it('is used by the church immediately, and for sign-in after its confirmation', async () => {
     const { id, email, next, client } = await changes.addNewcomer();
-    const elsewhere = await changes.openDevice(email);
+    const otherDevice = await changes.openDevice(email);
     expect(await changes.enterAddress(id, next)).toMatchObject({
       status: 200,
       body: { email: next, emailVerified: false },
@@ -47,7 +47,7 @@ describe('a new email address of a user with an account', () => {
     ]);
     expect([
       (await client.get('/api/auth/user')).status,
-      (await elsewhere.get('/api/auth/user')).status,
+      (await otherDevice.get('/api/auth/user')).status,
     ]).toEqual([200, 401]);
     expect(await changes.subjectsOfEmails(email)).toEqual([
       'Another email address was entered for you',

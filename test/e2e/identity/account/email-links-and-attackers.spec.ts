@@ -180,8 +180,8 @@ describe('an invitation', () => {
     ).toBe(200);
     const session = await portal.registerAttacker('saul@tarsus.test', 'grace');
     const token = await portal.waitForToken('saul@tarsus.test');
-    const { body: pending } = await portal.admin.get<User[]>('/api/users/pending');
-    const saul = pending.find(({ email }) => email === 'saul@tarsus.test')!;
+    const { body: pendingUsers } = await portal.admin.get<User[]>('/api/users/pending');
+    const saul = pendingUsers.find(({ email }) => email === 'saul@tarsus.test')!;
     expect(saul.emailVerified).toBe(false);
     // The admin approves the user despite the warning that the address is unconfirmed.
     expect((await portal.admin.post(`/api/users/${saul.id}/approve`)).status).toBe(200);
@@ -203,9 +203,9 @@ describe('an invitation', () => {
       (await waitForEmail(portal.app, 'stranger@far.test', 'Please confirm your email address'))
         .text,
     ).not.toContain('evil.test');
-    const { body: pending } = await portal.admin.get<User[]>('/api/users/pending');
+    const { body: pendingUsers } = await portal.admin.get<User[]>('/api/users/pending');
     await portal.admin.post(
-      `/api/users/${pending.find(({ email }) => email === 'stranger@far.test')!.id}/approve`,
+      `/api/users/${pendingUsers.find(({ email }) => email === 'stranger@far.test')!.id}/approve`,
     );
     expect(
       (await waitForEmail(portal.app, 'stranger@far.test', 'Welcome to Church grace')).text,

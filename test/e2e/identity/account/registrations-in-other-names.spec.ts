@@ -140,11 +140,11 @@ describe('a church that was registered in another person’s name', () => {
         where organization_id = $1`,
       [ownSignUp.id],
     );
-    const old = await welcome('twice@mine.test', 'mine', 'reset-password');
+    const oldToken = await welcome('twice@mine.test', 'mine', 'reset-password');
     expect(
       (
         await portal.app.visitor.post('/api/auth/reset-password', {
-          token: old,
+          token: oldToken,
           password: ownerPassword,
         })
       ).status,

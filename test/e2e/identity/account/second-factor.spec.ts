@@ -172,11 +172,14 @@ describe('the second factor', () => {
       ).headers.getSetCookie(),
     ).toEqual([]);
     expect((await login('app@grace.test', 'yet another one')).body.mfaRequired).toBe(true);
-    const elsewhere = await register('app@grace.test', {
+    const secondRegistration = await register('app@grace.test', {
       organizationSlug: 'hope',
       password: 'yet another one',
     });
-    expect([elsewhere.status, elsewhere.headers.getSetCookie()]).toEqual([201, []]);
+    expect([secondRegistration.status, secondRegistration.headers.getSetCookie()]).toEqual([
+      201,
+      [],
+    ]);
   });
 
   it('sends a code by SMS to the phone of the profile, which is valid once', async () => {

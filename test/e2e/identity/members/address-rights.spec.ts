@@ -155,12 +155,12 @@ describe('a role above member', () => {
   );
 
   it('is given to a user who confirmed the address, or whose address is unchanged', async () => {
-    const added = await staff.secretary.post<StaffUser>('/api/admin/users', {
+    const addedUser = await staff.secretary.post<StaffUser>('/api/admin/users', {
       firstName: 'By',
       lastName: 'Hand',
       email: 'by.hand@grace.test',
     });
-    expect((await promote({ ...added.body, organizationId: staff.grace })).status).toBe(200);
+    expect((await promote({ ...addedUser.body, organizationId: staff.grace })).status).toBe(200);
     const person = await staff.newcomer({ signsIn: false });
     const next = `next.${person.email}`;
     await writeAddress(staff.secretary, person, next);
@@ -195,10 +195,10 @@ describe('an email address that was replaced', () => {
     await writeAddress(staff.secretary, person, `second.${person.email}`);
     await writeAddress(staff.secretary, person, `third.${person.email}`);
     await writeAddress(staff.secretary, person, person.email);
-    const entered = 'Another email address was entered for you';
+    const addressEnteredSubject = 'Another email address was entered for you';
     const replaced = 'Your church has another email address for you';
     const confirm = 'Please confirm your new email address';
-    expect(await subjects(person.email)).toEqual([entered, entered]);
+    expect(await subjects(person.email)).toEqual([addressEnteredSubject, addressEnteredSubject]);
     expect((await subjects(`second.${person.email}`)).sort()).toEqual([confirm, replaced]);
     expect((await subjects(`third.${person.email}`)).sort()).toEqual([confirm, replaced]);
   });

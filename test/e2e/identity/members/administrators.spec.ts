@@ -52,13 +52,13 @@ describe('an admin', () => {
         role: 'secretary',
       });
       const theirs = await visitorsOf(app).enter(person.email);
-      const asked = Array.from({ length: 6 }, async (_, n) => {
+      const statusesWhileDemoted = Array.from({ length: 6 }, async (_, n) => {
         await new Promise((resolve) => setTimeout(resolve, n * 2));
         return (await theirs.get('/api/admin/users')).status;
       });
       const [, ...statuses] = await Promise.all([
         admin.put(`/api/admin/users/${person.id}`, { role: 'member' }),
-        ...asked,
+        ...statusesWhileDemoted,
       ]);
       expect({ round, others: statuses.filter((status) => ![200, 401].includes(status)) }).toEqual({
         round,

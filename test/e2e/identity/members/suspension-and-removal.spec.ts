@@ -38,9 +38,9 @@ describe('the suspension of a user', () => {
     });
     for (const device of devices) expect((await device.get('/api/auth/user')).status).toBe(401);
     const newSession = await staff.device(person.email);
-    const me = await newSession.get<User>('/api/auth/user');
-    expect(me).toMatchObject({ status: 200, body: { isSuspended: true } });
-    expect(me.text).not.toContain('Quarrels');
+    const ownUser = await newSession.get<User>('/api/auth/user');
+    expect(ownUser).toMatchObject({ status: 200, body: { isSuspended: true } });
+    expect(ownUser.text).not.toContain('Quarrels');
     expect(await newSession.get('/api/donations')).toMatchObject({
       status: 403,
       body: { message: 'Your account is suspended.' },

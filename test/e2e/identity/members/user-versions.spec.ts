@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => staff.app.close());
 
-const changedByOther =
+const changedMeanwhileMessage =
   'Somebody else changed this member in the meantime. Nothing of yours was saved yet.';
 const profileChanged =
   'Your profile was changed in the meantime, perhaps by your church. Nothing of this change ' +
@@ -40,7 +40,7 @@ describe('a member whom two users change', () => {
     const change = { phone: '555-123-4567', role: 'pastor' };
     expect(await put(staff.admin, id, change, 1)).toMatchObject({
       status: 409,
-      body: { code: 'stale', message: changedByOther, current: first.body },
+      body: { code: 'stale', message: changedMeanwhileMessage, current: first.body },
     });
     expect(await staff.listed(id)).toEqual(first.body);
     expect(await staff.logged(id)).toEqual(logged);

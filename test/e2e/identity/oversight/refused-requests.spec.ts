@@ -18,7 +18,7 @@ describe('a refused request', () => {
       ...(await churches.readEntries('action=call-refused')),
       ...(await churches.readEntries('action=call-refused', otherAdmin)),
     ].map(({ id }) => id);
-    const added = async (client: Client) =>
+    const readNewEntries = async (client: Client) =>
       (await churches.readEntries('action=call-refused', client)).filter(
         ({ id }) => !earlier.includes(id),
       );
@@ -32,7 +32,7 @@ describe('a refused request', () => {
     ).toBe(403);
     expect((await member.get('/api/admin/church-ledger?search=CANARY')).status).toBe(403);
     expect((await churches.app.as('waits@grace.test').get('/api/fundraisers')).status).toBe(403);
-    const log = await added(churches.admin);
+    const log = await readNewEntries(churches.admin);
     expect(
       log.map(({ actor, subject, details }) => ({ who: actor?.name, subject, ...details })),
     ).toEqual([
@@ -48,7 +48,7 @@ describe('a refused request', () => {
     expect(JSON.stringify(log.map(({ details }) => details))).not.toMatch(/CANARY|[\da-f]{8}-/);
     expect(churches.log.warnings()).toEqual(['forbidden', 'forbidden', 'forbidden']);
     expect(churches.log.text).not.toContain('CANARY');
-    expect(await added(otherAdmin)).toEqual([]);
+    expect(await readNewEntries(otherAdmin)).toEqual([]);
   });
 
   it('is recorded if the church is read-only or the request comes from another site', async () => {

@@ -82,14 +82,14 @@ describe('the sign-in', () => {
   });
 
   it('answers an unknown email address exactly like a wrong password', async () => {
-    const [unknown, known] = [
+    const [unknownAnswer, knownAnswer] = [
       await churches.login('nobody@grace.test', 'wrong'),
       await churches.login('member@grace.test', 'wrong'),
     ];
-    expect(unknown).toMatchObject(wrong);
-    expect(known.text).toBe(unknown.text);
+    expect(unknownAnswer).toMatchObject(wrong);
+    expect(knownAnswer.text).toBe(unknownAnswer.text);
     const names = (answer: Answer) => [...answer.headers.keys()].filter((name) => name !== 'date');
-    expect(names(known)).toEqual(names(unknown));
+    expect(names(knownAnswer)).toEqual(names(unknownAnswer));
   });
 
   it('refuses invalid bodies and unknown fields with 400', async () => {

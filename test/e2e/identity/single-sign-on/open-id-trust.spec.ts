@@ -38,12 +38,14 @@ describe('single sign-on by an untrusted provider', () => {
 
   const tryIt = async () => {
     const browser = new RedirectClient(app, isOurs);
-    const asked = await browser.follow('https://people.example/api/login', atProvider);
-    const answer = atProvider(asked) ? await browser.get(provider.answerTo(asked).href) : null;
+    const providerUrl = await browser.follow('https://people.example/api/login', atProvider);
+    const answer = atProvider(providerUrl)
+      ? await browser.get(provider.answerTo(providerUrl).href)
+      : null;
     return {
       browser,
-      asked,
-      to: answer ? new URL(answer.headers.get('location')!, 'https://people.example') : asked,
+      asked: providerUrl,
+      to: answer ? new URL(answer.headers.get('location')!, 'https://people.example') : providerUrl,
     };
   };
 
@@ -146,10 +148,10 @@ describe('single sign-on by an untrusted provider', () => {
 
   it('shows no texts that the provider sent', async () => {
     const browser = new RedirectClient(app, isOurs);
-    const asked = await browser.follow('https://people.example/api/login', atProvider);
+    const providerUrl = await browser.follow('https://people.example/api/login', atProvider);
     const answer = await browser.get(
       `https://people.example/api/login/callback?error=server_error&error_description=canary&` +
-        `error_uri=canary&state=${asked.searchParams.get('state')!}`,
+        `error_uri=canary&state=${providerUrl.searchParams.get('state')!}`,
     );
     expect(answer.headers.get('location')).toBe('/sign-in?problem=failed');
     expect(answer.text + JSON.stringify([...answer.headers])).not.toContain('canary');

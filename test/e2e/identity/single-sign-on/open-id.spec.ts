@@ -29,18 +29,18 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
   });
 
   it('creates a pending user in the church of the host, with a safe session cookie', async () => {
-    const pending = async () => {
+    const listPendingEmails = async () => {
       const { body } = await sso.app.as('admin@grace.test').get<User[]>('/api/users/pending');
       return body.map(({ email }) => email);
     };
-    const pendingBefore = await pending();
+    const pendingBefore = await listPendingEmails();
     sso.provider.visitor = person('ruth', { name: 'Not Used' });
     const browser = openBrowser();
-    const asked = await browser.follow(
+    const providerUrl = await browser.follow(
       'http://grace.localhost/api/login?next=/donations?year=2025',
       atProvider,
     );
-    expect(Object.fromEntries(asked.searchParams)).toEqual({
+    expect(Object.fromEntries(providerUrl.searchParams)).toEqual({
       client_id: 'church-connect',
       redirect_uri: `${base}/api/login/callback`,
       response_type: 'code',
@@ -50,13 +50,13 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const handOver = await browser.follow(asked.href, hasPath('/api/login/enter'));
-    expect(handOver.host).toBe('grace.localhost');
+    const enterUrl = await browser.follow(providerUrl.href, hasPath('/api/login/enter'));
+    expect(enterUrl.host).toBe('grace.localhost');
     expect((await who(browser, 'people.example')).status).toBe(401);
-    const entered = await browser.get(handOver.href);
-    expect(entered).toMatchObject({ status: 302 });
-    expect(entered.headers.get('location')).toBe('/donations?year=2025');
-    expect(entered.headers.getSetCookie()).toEqual([
+    const enterAnswer = await browser.get(enterUrl.href);
+    expect(enterAnswer).toMatchObject({ status: 302 });
+    expect(enterAnswer.headers.get('location')).toBe('/donations?year=2025');
+    expect(enterAnswer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     expect(await who(browser, 'grace.localhost')).toMatchObject({
@@ -71,7 +71,9 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
         role: 'member',
       },
     });
-    expect((await pending()).sort()).toEqual([...pendingBefore, 'ruth@grace.test'].sort());
+    expect((await listPendingEmails()).sort()).toEqual(
+      [...pendingBefore, 'ruth@grace.test'].sort(),
+    );
     expect(await accounts('ruth@grace.test')).toMatchObject([{ verified: true, password: false }]);
     const audit = await sso.app.database.asSuperuser<{ action: string }>(
       `select e.action from audit_entry e join app_user u on u.id = e.actor_id

@@ -14,8 +14,8 @@ beforeEach(async () => {
 
 describe('a file that is read again', () => {
   it('keeps the edits and decisions of users about single rows', async () => {
-    const old = await church.uploadBankFile('ruth@x.test,7.00,03/15/2025,North,');
-    await church.commit(old);
+    const oldImport = await church.uploadBankFile('ruth@x.test,7.00,03/15/2025,North,');
+    await church.commit(oldImport);
     const id = await church.uploadBankFile(
       'hannah@x.test,5.00,03/14/2025,North,Roof',
       'ruth@x.test,7.00,03/15/2025,South,',

@@ -68,8 +68,8 @@ describe('a remembered file format', () => {
     expect((await church.secretary.get<ImportLayout[]>(next)).body).toMatchObject([
       { defaults: { paymentMethod: 'Check' } },
     ]);
-    const elsewhere = await app.church('elsewhere');
-    await app.person(elsewhere, { email: 'admin@elsewhere.test', role: 'admin' });
+    const otherChurch = await app.church('elsewhere');
+    await app.person(otherChurch, { email: 'admin@elsewhere.test', role: 'admin' });
     const otherAdmin = app.as('admin@elsewhere.test');
     expect(await listLayouts(otherAdmin)).toEqual([]);
     expect(

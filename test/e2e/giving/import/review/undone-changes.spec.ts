@@ -150,8 +150,8 @@ describe('the last change of rows', () => {
   it('cannot be undone in the draft of another church, or after the commit', async () => {
     const id = await church.uploadBankFile('hannah@x.test,5.00,03/14/2025,North,');
     await church.repairRows(id, { rows: [2], action: 'set', values: { campaign: 'Roof' } });
-    const elsewhere = await app.church('elsewhere');
-    await app.person(elsewhere, { email: 'admin@elsewhere.test', role: 'admin' });
+    const otherChurch = await app.church('elsewhere');
+    await app.person(otherChurch, { email: 'admin@elsewhere.test', role: 'admin' });
     expect((await app.as('admin@elsewhere.test').post(importPath(id, '/rows/undo'))).status).toBe(
       404,
     );
