@@ -1,5 +1,6 @@
-// Everything that must hold: the build, then the tests, with types and lint beside them where the
-// tests wait. Ends with a line that counts the tests. Arguments go to Jest: npm test -- src/giving
+// `npm test`: builds the program, then runs the tests, and beside them the type check and the linter
+// with low priority. The last line counts the tests. Arguments are passed to Jest, and then nothing
+// is built or checked besides: `npm test -- src/giving`.
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 
@@ -35,14 +36,14 @@ if (only.length === 0) {
 }
 process.stdout.write('\n— tests\n');
 const jest = new URL('../node_modules/jest/bin/jest.js', import.meta.url).pathname;
-// a test waits about half of its time, for a page, a database, a program that starts: two more than
-// there are cores keeps them busy
+// A test waits about half of its time, for a page, the database or a program that starts. Two
+// workers more than there are cores use this time.
 const workers = Math.max(2, os.availableParallelism()) + 2;
 // A password hash needs 46 MiB. In pages of 2 MiB the system provides them in a sixth of the
 // processor time. Only the GNU C library reads this variable.
 process.env.GLIBC_TUNABLES ??= 'glibc.malloc.hugetlb=1';
-// what a test makes is short-lived, and much: room for it to die young saves a fifteenth of the
-// workers' time
+// Tests create many objects that are needed for a short time. A larger semi-space for new objects
+// saves a fifteenth of the workers' time, because garbage collections are rarer.
 const { code } = await run(
   process.execPath,
   ['--max-semi-space-size=64', jest, `--maxWorkers=${workers}`, ...only],

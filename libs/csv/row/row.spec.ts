@@ -123,7 +123,7 @@ describe('a row of the template', () => {
     expect(message(changed({ amount: 'x\n'.repeat(5000) })).length).toBeLessThan(150);
   });
 
-  it('has the same messages as a row whose giver is not found', () =>
+  it('has a message with its email address if no giver has this address', () =>
     expect(
       issueMessage(
         7,
