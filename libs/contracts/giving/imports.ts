@@ -140,10 +140,9 @@ export const importMapping = z.strictObject({
     })
     .optional(),
   /**
-   * The meaning of each word in a column. Words are compared without regard to upper and lower
-   * case. The meaning is a `RowMeaning` for status, type, test and direction; `gift` (the currency
-   * of the church), `not` or `ask` for currency; a payment method for paymentMethod; the title of
-   * the fund for campaign (empty: the General Fund).
+   * The meaning of each word in a column, in upper or lower case: a `RowMeaning` for status, type,
+   * test and direction; `gift` (the currency of the church), `not` or `ask` for currency; a payment
+   * method for paymentMethod; the title of the fund for campaign (empty: the General Fund).
    */
   words: z
     .partialRecord(z.enum(wordFields), z.record(z.string().max(200), z.string().max(200)))
