@@ -31,7 +31,7 @@ const shell = anyOf(
   inFolder(
     'icons',
     `arrow-down arrow-left arrow-up bell book-open book-open-text calendar-days check
-     chevron-down chevrons-up-down circle-alert circle-check circle-pause circle-play
+     chevron-down chevrons-up-down circle-alert circle-check circle-off circle-pause circle-play
      circle-user-round columns-3 copy download ellipsis eye eye-off file-spreadsheet
      file-text file-up hand-coins hourglass image-up life-buoy log-out info mail mail-plus menu
      messages-square monitor moon pencil plus printer receipt rotate-ccw rotate-ccw-clock
@@ -65,8 +65,13 @@ const member = anyOf(
     `coming-services open-resource progress progress-button resource-card resume-card
      sermon-buttons words`,
   ),
+  inFolder('icons', 'ellipsis-vertical graduation-cap'),
+);
+
+/** The kinds of files and videos, and the upload of files. */
+const media = anyOf(
   String.raw`/libs/contracts/content/(files|video)\.`,
-  inFolder('icons', 'graduation-cap'),
+  inFolder('web/src/lib', 'file-kinds upload upload-events'),
 );
 
 /** How something repeats. */
@@ -89,7 +94,7 @@ const list = anyOf(
 const donations = anyOf(
   String.raw`/web/src/components/ui/changed-mark\.`,
   inFolder('web/src/features/giving/donations', 'queries which'),
-  inFolder('icons', 'circle-dollar-sign circle-off'),
+  inFolder('icons', 'circle-dollar-sign'),
 );
 
 /** The progress of fundraisers, for members and staff. */
@@ -139,7 +144,23 @@ const editor = anyOf(
   inFolder('web/src/components', 'editor-load editor-page link-field upload-field video-help'),
   inFolder('icons', 'file-headphone italic letter-b letter-h list list-ordered'),
   inFolder('web/src/features/content/library', 'file-field'),
-  inFolder('web/src/lib', 'file-kinds forms/use-content-form upload upload-events'),
+  inFolder('web/src/lib', 'use-content-form'),
+);
+
+/** Tags and the look of a card, in the editors of the library. */
+const cardFields = anyOf(
+  inFolder('web/src/features/content/library', 'look-fields'),
+  inFolder('web/src/components', 'tags-input video-host'),
+);
+
+/** What the list of tickets shares with the page of a ticket. */
+const tickets = anyOf(
+  inFolder(
+    'web/src/features/support/tickets',
+    'change-ticket looks people queue-keys ticket-badges words',
+  ),
+  inFolder('web/src/lib/queries', 'tickets'),
+  inFolder('icons', 'archive circle-dot equal'),
 );
 
 /**
@@ -162,6 +183,7 @@ export const chunkGroups = [
   { name: 'shell', test: shell, priority: 2 },
   group('content', content),
   group('member', member),
+  group('media', media),
   group('recurring', recurring),
   group('list', list),
   group('grid', grid),
@@ -173,5 +195,7 @@ export const chunkGroups = [
   group('content-list', contentList),
   group('content-grid', contentGrid),
   group('editor', editor),
+  group('card-fields', cardFields),
+  group('tickets', tickets),
   group('icons', icon, 3),
 ];
