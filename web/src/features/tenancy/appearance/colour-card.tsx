@@ -39,10 +39,7 @@ export function ColourCard({ settings }: { settings: Settings }) {
   return (
     <Card
       title="Primary color"
-      description={
-        'Buttons, links and the active item of the menu have it, for members and visitors ' +
-        'alike.'
-      }
+      description="The color of buttons, links and the active item of the menu, for everybody."
     >
       <form
         noValidate
