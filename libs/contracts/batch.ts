@@ -1,7 +1,7 @@
 /** The largest number of calls that one batch may have. */
 export const maxBatchCalls = 30;
 
-/** What the server answers to one call of a batch. */
+/** The answer of the server to one call of a batch. */
 export interface BatchAnswer {
   status: number;
   /** the header `Link`, for the next page of a list */

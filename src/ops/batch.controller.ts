@@ -7,14 +7,20 @@ import { routes } from '#libs/contracts/routes';
 import { NoVisit, OwnTransaction, parse, invalidField, Route, WithoutTurn } from '#libs/http';
 import { isJsonRead } from './json-reads.js';
 
-/** The headers of a batch that its calls do not have: they describe the batch itself. */
-const ownHeaders = ['accept-encoding', 'connection', 'if-none-match', 'idempotency-key', 'range'];
+/** Headers that describe the batch itself. They are not passed on to its calls. */
+const headersOfBatch = [
+  'accept-encoding',
+  'connection',
+  'if-none-match',
+  'idempotency-key',
+  'range',
+];
 
 /**
- * Answers several calls of a page that starts with one request. Each call goes through the server
- * like a request of its own: with the same session, host and address, its own permission, its own
- * turn, and its own entry in the log. The batch itself holds no turn and no transaction, because
- * its calls would wait for it.
+ * Answers the calls that a starting page has sent as one request. The server handles each call as a
+ * request of its own: with the session, host and address of the batch, but with its own permission
+ * check, its own turn, and its own entry in the log. The batch itself takes no turn and opens no
+ * transaction: its calls need both, and would wait for the batch, which waits for them.
  */
 @Controller()
 export class BatchController {
@@ -33,21 +39,21 @@ export class BatchController {
     if (refused !== undefined)
       throw invalidField('calls', `A batch cannot contain ${refused.slice(0, 200)}.`);
     const server = this.host.httpAdapter.getInstance();
-    return Promise.all(paths.map((path) => answer(server, request, path)));
+    return Promise.all(paths.map((path) => answerCall(server, request, path)));
   }
 }
 
-async function answer(
+async function answerCall(
   server: FastifyInstance,
   request: FastifyRequest,
   path: string,
 ): Promise<BatchAnswer> {
   const headers = Object.fromEntries(
-    Object.entries(request.headers).filter(([name]) => !ownHeaders.includes(name)),
+    Object.entries(request.headers).filter(([name]) => !headersOfBatch.includes(name)),
   );
   const {
     statusCode,
-    headers: answered,
+    headers: answerHeaders,
     payload,
   } = await server.inject({
     method: 'GET',
@@ -55,6 +61,6 @@ async function answer(
     headers,
     remoteAddress: request.raw.socket.remoteAddress ?? '127.0.0.1',
   });
-  const link = answered.link;
+  const { link } = answerHeaders;
   return { status: statusCode, link: typeof link === 'string' ? link : null, text: payload };
 }

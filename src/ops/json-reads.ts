@@ -7,8 +7,8 @@ const patterns = allRoutes
   .map(({ path }) => path.split('/'));
 
 /**
- * Tells whether a call only reads, and is answered with JSON. Streams, files, redirects and the
- * batch itself are not.
+ * Returns whether a path is that of a call that only reads and is answered with JSON. Returns false
+ * for streams, files, redirects and the batch itself.
  * @param path a path with a query string
  */
 export function isJsonRead(path: string): boolean {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BatchAnswer } from '../batch.js';
 import { route, serverEvents } from './route.js';
 
-/** What the server answers to one call of a batch. */
+/** The answer of the server to one call of a batch. */
 const batchAnswer = z.object({
   status: z.number().int(),
   /** the header `Link`, for the next page of a list */

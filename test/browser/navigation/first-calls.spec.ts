@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser, open } from '../support.js';
 
 describeInBrowser('a page that starts', (portal) => {
-  /** Returns the paths of the calls that a page sends, in a list that grows. */
+  /** Returns a list to which the path of each later call of a page is added. */
   function watchCalls(page: Page): string[] {
     const calls: string[] = [];
     page.on('request', (request) => {

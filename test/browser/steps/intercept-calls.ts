@@ -1,9 +1,9 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
 /**
- * Lets a test answer calls to the server. A page that starts sends its calls as a batch, which has
- * no answers then, so that the page sends each call alone.
- * @param pattern of the addresses of the calls
+ * Lets a test answer calls to the server. A page that starts sends its calls as a batch. This
+ * function answers each batch with an empty list, so that the page sends each call alone.
+ * @param pattern the pattern of the addresses of the calls, as `route` of Playwright takes it
  */
 export async function interceptCalls(
   target: Page | BrowserContext,

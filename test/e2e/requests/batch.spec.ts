@@ -55,11 +55,11 @@ describe('a batch of calls', () => {
     expect(all!.link).toBeNull();
   });
 
-  it('is refused to visitors, because one request could cost as much as many', async () => {
+  it('is refused to visitors, because one request could cost as much as thirty', async () => {
     expect(await read(app.visitor, ['/api/settings'])).toMatchObject({ status: 401 });
   });
 
-  it('gives nobody more than the calls do, and records what was refused', async () => {
+  it('permits only what its user may call alone, and records refused calls', async () => {
     const before = (await readAuditEntries(app, 'call-refused', graceId)).length;
     const { body } = await read(member, ['/api/admin/users', '/api/auth/user']);
     expect(body.map(({ status }) => status)).toEqual([403, 200]);
@@ -84,12 +84,12 @@ describe('a batch of calls', () => {
     expect(body.map(({ status }) => status)).toEqual(calls.map(() => 200));
   });
 
-  it('of more calls is refused', async () => {
+  it('is refused if it has too many calls', async () => {
     const calls = Array.from({ length: maxBatchCalls + 1 }, () => '/api/settings');
     expect(await read(member, calls)).toMatchObject({ status: 400 });
   });
 
-  it('without a call has no answers', async () => {
+  it('has no answers if it has no calls', async () => {
     expect(await read(member, [])).toMatchObject({ status: 200, body: [] });
   });
 
@@ -113,7 +113,7 @@ describe('a batch of calls', () => {
   });
 });
 
-/** Errors contain the id of their request, which is another one each time. */
+/** Removes the id of the request, which an error contains and which differs each time. */
 function withoutId(body: unknown): unknown {
   return Array.isArray(body) ? body : { ...(body as object), requestId: undefined };
 }

@@ -1,8 +1,8 @@
 import { batchAddress, maxBatchCalls, type BatchAnswer } from '#libs/contracts';
 import { mayBeSignedIn } from './session-hint';
 
-/** How long a page starts at most, in milliseconds. */
-const startTime = 3_000;
+/** The milliseconds after the navigation during which a page counts as starting. */
+const longestStart = 3_000;
 
 interface Call {
   path: string;
@@ -11,7 +11,7 @@ interface Call {
   reject: (error: unknown) => void;
 }
 
-/** Sends a call that reads as a request of its own. */
+/** Sends a reading call as a request of its own. */
 const readAlone = (path: string, signal: AbortSignal | null): Promise<Response> =>
   fetch(path, { headers: { accept: 'application/json' }, signal });
 
@@ -19,20 +19,24 @@ let isStarting = true;
 let waiting: Call[] = [];
 
 /**
- * Ends the time in which calls are sent together: when the user does something, because a slow call
- * must not delay the others then, and when a batch has failed, because the next one would, too.
+ * Ends the time in which calls are sent together. Called when the user does something, because from
+ * then on a slow call must not delay the others, and when a batch has failed, because the next
+ * batch would probably fail, too.
  */
 export function endStartOfPage(): void {
   isStarting = false;
 }
 
 /**
- * Sends a call that reads. While the page starts, the calls of the same moment are one request,
- * because each request takes about 1 ms of the processor. Batches are for signed-in users.
+ * Sends a reading call. While the page starts, the calls of the same moment are sent as one
+ * request, because each request takes about 1 ms of the browser's processor time. The server
+ * accepts batches only from signed-in users.
  * @param path with the query string
+ * @returns the answer, which may be an error. A call of a batch that is aborted is rejected only
+ *   when the batch has ended.
  */
 export function read(path: string, signal: AbortSignal | null): Promise<Response> {
-  const isTogether = isStarting && performance.now() <= startTime && mayBeSignedIn();
+  const isTogether = isStarting && performance.now() <= longestStart && mayBeSignedIn();
   if (!isTogether) return readAlone(path, signal);
   return new Promise((resolve, reject) => {
     if (waiting.length === 0) setTimeout(sendWaiting);
@@ -50,7 +54,7 @@ function sendWaiting(): void {
 async function sendTogether(calls: readonly Call[]): Promise<void> {
   const needed = calls.filter(({ signal }) => !signal?.aborted);
   const paths = [...new Set(needed.map(({ path }) => path))];
-  // If the batch fails, each call is sent alone, and says itself what is wrong.
+  // If the batch fails, each call is sent alone, so that each call gets its own answer or error.
   const answers = paths.length > 1 ? await readBatch(paths).catch(endStartOfPage) : undefined;
   for (const { path, signal, resolve, reject } of calls) {
     const answer = answers?.[paths.indexOf(path)];
@@ -62,7 +66,7 @@ async function sendTogether(calls: readonly Call[]): Promise<void> {
 
 async function readBatch(paths: readonly string[]): Promise<BatchAnswer[]> {
   const response = await readAlone(batchAddress(paths), null);
-  // An answer that nobody reads would stay a request that has not ended.
+  // Read the text of a refusal, too: otherwise the browser shows the request as running for ever.
   const body = await response.text();
   if (!response.ok) throw new Error(`The batch was answered with ${response.status}.`);
   return JSON.parse(body) as BatchAnswer[];
