@@ -110,7 +110,7 @@ function addFiles(
   if (!chunk || found.has(chunk.fileName) || ofEveryPage.has(chunk.fileName)) return;
   found.add(chunk.fileName);
   for (const fileName of chunk.imports) {
-    const imported = chunks.find((chunk) => chunk.fileName === fileName);
+    const imported = chunks.find((candidate) => candidate.fileName === fileName);
     addFiles(imported, chunks, ofEveryPage, found);
   }
 }

@@ -48,7 +48,7 @@ describe('an uploaded file', () => {
     const module = new URL('../../dist/libs/files/inspect-worker.js', import.meta.url);
     const limits = { seconds: 8, heapMegabytes: 64 };
     const threads = new WorkerFunctions<typeof Inspection>(module, limits);
-    const inspect = (file: StoredFile) => inspectFile(file, 'content', threads);
+    const inspect = (storedFile: StoredFile) => inspectFile(storedFile, 'content', threads);
     // Wait until the thread has started. On a busy machine this may take longer than the limit.
     await until(() =>
       inspect(stored(Buffer.from(tone(1)))).then(

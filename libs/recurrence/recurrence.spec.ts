@@ -17,10 +17,10 @@ const series = (rule: string, more: Partial<Series> = {}): Series => ({
   timeZone: 'America/New_York',
   ...more,
 });
-function* occurrences(series: Series, from: string, count: number): Generator<string | null> {
+function* occurrences(givenSeries: Series, from: string, count: number): Generator<string | null> {
   let moment = new Date(from);
   for (let n = 0; n < count; n++) {
-    const found = occurrenceFrom(series, moment);
+    const found = occurrenceFrom(givenSeries, moment);
     yield found;
     if (found === null) return;
     // This is later on that day in America.

@@ -40,7 +40,7 @@ const tags = z
     z.array(z.string()),
   ])
   .nullish()
-  .transform((tags) => [...new Set(tags ?? [])])
+  .transform((chosenTags) => [...new Set(chosenTags ?? [])])
   .pipe(z.array(z.enum(brothersTags)));
 /** A boolean, or its text in a multipart form. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);

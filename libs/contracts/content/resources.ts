@@ -92,25 +92,25 @@ export type ResourceInput = z.input<typeof resourceInput>;
  * Returns the field that a resource of its type lacks, with the message; null if none is missing.
  */
 export function findMissingField(
-  resource: Pick<
+  input: Pick<
     z.output<typeof resourceInput>,
     'resourceType' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'content' | 'bookTitle'
   >,
   hasFile: boolean,
 ): { path: string; message: string } | null {
-  switch (resource.resourceType) {
+  switch (input.resourceType) {
     case 'video':
-      return resource.videoUrl ? null : { path: 'videoUrl', message: 'A video needs a link to it' };
+      return input.videoUrl ? null : { path: 'videoUrl', message: 'A video needs a link to it' };
     case 'audio':
-      return resource.audioUrl || hasFile
+      return input.audioUrl || hasFile
         ? null
         : { path: 'audioUrl', message: 'Audio needs a link or a file' };
     case 'article':
-      return resource.content || resource.articleUrl || hasFile
+      return input.content || input.articleUrl || hasFile
         ? null
         : { path: 'content', message: 'An article needs a text, a link or a file' };
     case 'book':
-      return resource.bookTitle ? null : { path: 'bookTitle', message: 'A book needs its title' };
+      return input.bookTitle ? null : { path: 'bookTitle', message: 'A book needs its title' };
   }
 }
 

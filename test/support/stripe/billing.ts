@@ -155,10 +155,10 @@ export class Billing extends Store {
     if (sub.status === 'trialing' || item.price.id === price.id) return [];
     const remainingShare =
       (item.current_period_end - at) / (item.current_period_end - item.current_period_start);
-    const part = (price: Stripe.Price) => Math.round(price.unit_amount! * remainingShare);
+    const shareOf = ({ unit_amount: amount }: Stripe.Price) => Math.round(amount! * remainingShare);
     return [
-      lineShape(this.id('il'), 'Unused time', -part(item.price), sub, true),
-      lineShape(this.id('il'), 'Remaining time', part(price), sub, true),
+      lineShape(this.id('il'), 'Unused time', -shareOf(item.price), sub, true),
+      lineShape(this.id('il'), 'Remaining time', shareOf(price), sub, true),
     ];
   }
 

@@ -45,7 +45,7 @@ export const checker = program.getTypeChecker();
 
 function exported(resource: Resource, name: string): ts.Symbol {
   const module = checker.getSymbolAtLocation(program.getSourceFile(fileOf(resource))!)!;
-  const symbol = checker.getExportsOfModule(module).find((exported) => exported.name === name);
+  const symbol = checker.getExportsOfModule(module).find((candidate) => candidate.name === name);
   if (!symbol) throw new Error(`The types of Stripe have no ${name}.`);
   return symbol;
 }

@@ -37,8 +37,8 @@ export async function loadSimilar(
 }
 
 /** Removes the number. Numbers that start again in each file do not identify a gift. */
-const withoutNumber = <Numbered extends { number: string | null }>(gift: Numbered): Numbered => ({
-  ...gift,
+const withoutNumber = <Numbered extends { number: string | null }>(item: Numbered): Numbered => ({
+  ...item,
   number: null,
 });
 

@@ -20,7 +20,7 @@ const height = 'min-h-38';
 export function ResumeCard() {
   const progress = useProgress();
   const latest = [...(progress?.values() ?? [])]
-    .filter((resource) => resource.progress > 0 && resource.progress < 100)
+    .filter((entry) => entry.progress > 0 && entry.progress < 100)
     .sort((a, b) => (a.lastAccessed < b.lastAccessed ? 1 : -1))[0];
   const { data: resource, error } = useQuery({
     ...resourceQuery(latest?.resourceId ?? ''),

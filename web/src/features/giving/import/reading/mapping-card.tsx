@@ -37,13 +37,13 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(
     () => new Set(draft.mapping?.unusedColumns),
   );
-  const question = (kind: ImportQuestion['kind']) =>
+  const findQuestion = (kind: ImportQuestion['kind']) =>
     draft.questions.find((candidate) => candidate.kind === kind);
   const { sourceName } = draft;
   const columnQuestions = [
-    question('columns'),
-    question('movedColumns'),
-    question('amountColumns'),
+    findQuestion('columns'),
+    findQuestion('movedColumns'),
+    findQuestion('amountColumns'),
   ].filter((question) => question?.columns !== undefined);
   const { fundColumns } = answers;
   const fundColumnIndexes = new Set(fundColumns?.map(({ column }) => column));

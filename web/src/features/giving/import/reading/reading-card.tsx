@@ -15,8 +15,7 @@ const kinds = {
   ofx: 'A bank file (OFX)',
 } as const;
 /** The name of the encoding of a text file. The questions show samples. */
-const encodingName = (value: string) =>
-  encodings.find(([encoding]) => encoding === value)?.[1] ?? value;
+const encodingName = (value: string) => encodings.find(([known]) => known === value)?.[1] ?? value;
 
 /**
  * Asks how the file is read: its sheet, the row with the column names, and the encoding. The
@@ -26,7 +25,7 @@ const encodingName = (value: string) =>
 export function ReadingCard({ draft, onReread }: { draft: DonationImport; onReread: () => void }) {
   const { remap, question: loss } = useRemap(draft);
   const [initialQuestions] = useState(draft.questions);
-  const question = (kind: ImportQuestion['kind']) =>
+  const findQuestion = (kind: ImportQuestion['kind']) =>
     initialQuestions.find((candidate) => candidate.kind === kind);
   // Show the choice at once, before the file has been read again.
   const [choosing, setChoosing] = useState<ImportMappingChoice>({});
@@ -38,9 +37,9 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
   if (draft.kind === 'ofx') return null;
   const sheet = choosing.sheet ?? draft.sheet ?? '';
   const [encoding, mend, isHeaderAsked] = [
-    question('encoding'),
-    question('mendText'),
-    question('headerRow') !== undefined,
+    findQuestion('encoding'),
+    findQuestion('mendText'),
+    findQuestion('headerRow') !== undefined,
   ];
   const header = (
     <HeaderPicker
@@ -92,7 +91,7 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
               hint: encodingName(value),
             }))}
             onChoose={(value) =>
-              read({ encoding: encodings.find(([encoding]) => encoding === value)?.[0] })
+              read({ encoding: encodings.find(([known]) => known === value)?.[0] })
             }
           />
         )}
@@ -126,7 +125,7 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
                       text={encodingName(choosing.encoding ?? draft.encoding)}
                       options={encodings.map(([value, label]) => ({ value, label }))}
                       onChoose={(value) =>
-                        read({ encoding: encodings.find(([encoding]) => encoding === value)?.[0] })
+                        read({ encoding: encodings.find(([known]) => known === value)?.[0] })
                       }
                     />
                   )}

@@ -54,27 +54,27 @@ export function ReadingQuestions({
   hasFund: boolean;
   onAnswer: (more: Partial<Answers>) => void;
 }) {
-  const question = (kind: ImportQuestion['kind']) =>
+  const findQuestion = (kind: ImportQuestion['kind']) =>
     draft.questions.find((candidate) => candidate.kind === kind);
   const changeable = changeableReadings(draft);
   // For a question that appeared after the page was opened, the draft contains the suggestion.
   const current: Answers = { ...draft.mapping, ...answers };
-  const zone = question('zone');
+  const zone = findQuestion('zone');
   // The file has rows without a payment method, for which an answer is required.
-  const noMethod = question('paymentMethod');
+  const noMethod = findQuestion('paymentMethod');
   return (
     <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
       <QuestionField
-        question={question('dateStyle')}
+        question={findQuestion('dateStyle')}
         kind="dateStyle"
         present={changeable.dateStyle}
         label="How are dates written?"
-        options={dateChoices(question('dateStyle'))}
+        options={dateChoices(findQuestion('dateStyle'))}
         value={current.dateStyle}
         onChange={(dateStyle) => onAnswer({ dateStyle })}
       />
       <QuestionField
-        question={question('nameStyle')}
+        question={findQuestion('nameStyle')}
         kind="nameStyle"
         present={changeable.nameStyle}
         label="How are names written?"
@@ -83,16 +83,18 @@ export function ReadingQuestions({
         onChange={(nameStyle) => onAnswer({ nameStyle })}
       />
       <QuestionField
-        question={question('numbers')}
+        question={findQuestion('numbers')}
         kind="numbers"
         present={changeable.numbers}
         label="What do the transaction numbers mean?"
-        options={question('numbers') ? offeredOf(question('numbers'), numberStyles) : numberStyles}
+        options={
+          findQuestion('numbers') ? offeredOf(findQuestion('numbers'), numberStyles) : numberStyles
+        }
         value={current.numbers}
         onChange={(numbers) => onAnswer({ numbers })}
       />
       <QuestionField
-        question={question('hiddenRows')}
+        question={findQuestion('hiddenRows')}
         kind="hiddenRows"
         present={changeable.hiddenRows}
         label="Rows that are hidden in the sheet"
@@ -101,7 +103,7 @@ export function ReadingQuestions({
         onChange={(hiddenRows) => onAnswer({ hiddenRows })}
       />
       <QuestionField
-        question={question('repeatedBlock')}
+        question={findQuestion('repeatedBlock')}
         kind="repeatedBlock"
         present={changeable.repeatedBlock}
         label="Rows that repeat rows further up"
@@ -110,7 +112,7 @@ export function ReadingQuestions({
         onChange={(repeatedBlock) => onAnswer({ repeatedBlock })}
       />
       <QuestionField
-        question={question('decimalStyle')}
+        question={findQuestion('decimalStyle')}
         kind="decimalStyle"
         present={changeable.decimalStyle}
         label="How are cents written?"
