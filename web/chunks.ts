@@ -52,7 +52,7 @@ const content = anyOf(
   String.raw`/libs/calendar/series\.`,
 );
 
-/** What the screens share on which members read, watch, listen and see what comes. */
+/** What the screens share on which members read, watch, listen and see coming events. */
 const member = anyOf(
   inFolder(
     'web/src/components',
@@ -113,7 +113,7 @@ const grid = anyOf(
 /** A form. */
 const form = anyOf('/react-hook-form/', String.raw`/web/src/lib/forms/use-draft\.`);
 
-/** How an amount is read that somebody has typed. */
+/** The parser of amounts that users type. */
 const typedAmount = /\/libs\/money\/parse\./;
 
 /** Text that was typed and not sent yet, also in single fields without the library of forms. */
@@ -139,7 +139,7 @@ const contentList = anyOf(
 /** A list of content as a grid. */
 const contentGrid = /\/web\/src\/components\/content\/content-(grid|columns)\./;
 
-/** What the pages that edit content have besides. */
+/** What only the pages that edit content share. */
 const editor = anyOf(
   inFolder('web/src/components', 'editor-load editor-page link-field upload-field video-help'),
   inFolder('icons', 'file-headphone italic letter-b letter-h list list-ordered'),

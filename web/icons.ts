@@ -18,7 +18,7 @@ const isIcon = (name: string): name is IconName => name in icons;
 /**
  * Replaces each icon of Lucide by a component that contains its drawing as text
  * (`src/components/ui/icon.tsx`). Lucide's own components build each icon from a list of objects,
- * which needs twice the bytes. Vite's own server uses Lucide's components.
+ * which needs twice the bytes. The development server of Vite uses Lucide's components.
  */
 export const iconsAsText: Plugin = {
   name: 'icons-as-text',

@@ -34,7 +34,7 @@ const schema = defineEntity({
     isManuallyCreated: p.boolean().default(false),
     removedAt: p.datetime().nullable(),
     removedBy: p.uuid().nullable(),
-    /** a number that `changeUser` increases with each change */
+    /** a number that `changeUser` increases when one of `versionedFields` changes */
     version: p.integer().default(1),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p

@@ -140,8 +140,8 @@ export const importMapping = z.strictObject({
     })
     .optional(),
   /**
-   * The meaning of each word in a column, in upper or lower case: a `RowMeaning` for status, type,
-   * test and direction; `gift` (the currency of the church), `not` or `ask` for currency; a payment
+   * The meaning of each word in a column, whatever its case: a `RowMeaning` for status, type, test
+   * and direction; `gift` (the currency of the church), `not` or `ask` for currency; a payment
    * method for paymentMethod; the title of the fund for campaign (empty: the General Fund).
    */
   words: z

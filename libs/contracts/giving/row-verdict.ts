@@ -138,8 +138,8 @@ export type HeldVerdict =
    */
   | { state: 'held'; reason: 'similar' | 'similarReturned'; like: OtherGift }
   /**
-   * a gift of the same amount is recorded for another record of the giver; or it is recorded within
-   * seven days, by hand or from another source
+   * a gift of the same amount is recorded under another record of the giver, or on another day by
+   * hand or from another source
    */
   | { state: 'held'; reason: 'similarElsewhere'; like: OtherGift; gift: NamedGift }
   /** a recorded gift was like this row before a user corrected or deleted it by hand */

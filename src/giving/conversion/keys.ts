@@ -13,8 +13,8 @@ import {
 } from './keys.sql.js';
 
 /**
- * Stores the keys of names and titles of an earlier version. Since the migrations 0037 and 0038 the
- * program compares, finds and sorts names and titles by these keys.
+ * Adds keys to the names and titles that an earlier version of the program stored. Since the
+ * migrations 0037 and 0038 the program compares, finds and sorts names and titles by their keys.
  */
 export const convertKeys = (db: Database): Promise<void> =>
   convertChurches(db, {

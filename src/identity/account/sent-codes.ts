@@ -46,8 +46,8 @@ export class SentCodes {
 
   /**
    * Sends a code, unless a code was sent to the same number less than `resendSeconds` ago.
-   * @param accountId the account whose hourly limit counts this code together with codes for other
-   *   subjects
+   * @param accountId the account whose hourly limit counts this code. Codes for all subjects of an
+   *   account count together.
    * @param subject what the code is for; only the last code of a subject is valid
    * @param phone in E.164 format
    * @throws HttpError 503 if no SMS can be sent, 409 if the number refuses messages, 429 after too

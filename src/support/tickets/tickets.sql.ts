@@ -118,8 +118,9 @@ const countOfDay = (table: string) =>
   });
 
 /**
- * Count the tickets and the ticket messages that a user has written inside the church in the last
- * 24 hours. `wait` is the number of seconds until the oldest of them is a day old.
+ * The statements that count the tickets, and the messages in tickets, that a user has written
+ * inside the church in the last 24 hours. `wait` is the number of seconds until the oldest of them
+ * is a day old.
  */
 export const selectWrittenInLastDay = {
   tickets: countOfDay(tablesOf.internal.ticket),

@@ -11,7 +11,7 @@ let onStay: () => void = () => {};
 /** Whether the browser loads another document. Going back in the history would stop that. */
 export const isLeavingDocument = (): boolean => isLeaving;
 
-/** Ends the state in which the page is about to be left, because the browser stays on it. */
+/** Records that the browser stays on the page that it was about to leave. */
 export function stayInDocument(): void {
   if (!isLeaving) return;
   isLeaving = false;

@@ -6,7 +6,7 @@ import { trashQuery } from '../queries/trash';
 import { plural } from '../format';
 import { toast, toastError } from '../toast';
 
-/** The kind of content in the lists of the portal, by the name of the kind in the trash. */
+/** The name that the lists of content use for a kind, by the name that the trash uses for it. */
 export const listOfTrashKind: Record<TrashKind, ContentKind> = {
   resource: 'resources',
   sermon: 'sermons',

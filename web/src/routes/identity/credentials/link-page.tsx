@@ -71,8 +71,8 @@ export function Done({
 }
 
 /**
- * Returns a function that opens the next page after the form of a link has signed the user in: the
- * page of the second factor if the account has one, otherwise the church.
+ * Returns a function that opens the next page after the server has accepted the form of a link: the
+ * page of the second factor if the sign-in waits for it, otherwise the church.
  */
 export function useContinueAfterLink(): (answer: LoginResponse) => void {
   const enter = useFinishSignIn();
