@@ -6,7 +6,7 @@ import { CallTurns, ErrorFilter, RateLimiter, TransactionInterceptor } from '#li
 import { Jobs } from '#libs/jobs';
 import { Mail, Sms } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
-import { BatchController } from './ops/batch.controller.js';
+import { BatchController } from './ops/batch/batch.controller.js';
 import { Config, keyRingOf, sessionSecret } from './ops/config.js';
 import { ContentModule } from './content/index.js';
 import { DiskSpace } from './ops/disk-space.js';

@@ -26,7 +26,7 @@ function start(): void {
     // Leave without asking for confirmation: what the user typed is kept as the draft of the form.
     void router.navigate({ href: `/sign-in${queryString({ next: href })}`, ignoreBlocker: true });
   });
-  for (const event of ['pointerdown', 'keydown'])
+  for (const event of ['pointerdown', 'keydown', 'click'])
     window.addEventListener(event, endStartOfPage, { once: true, capture: true });
   receivePopStateBeforeRouter();
   const router = makeRouter(queryClient);

@@ -48,7 +48,8 @@ export const batchRoutes = {
       /** the paths of the calls with their query strings, separated by spaces */
       calls: z.string().max(8_000),
     }),
-    answer: z.array(batchAnswer),
+    /** null for a call that was left out, because the batch took too long or became too large */
+    answer: z.array(batchAnswer.nullable()),
   }),
 } as const;
 

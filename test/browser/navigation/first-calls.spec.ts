@@ -52,6 +52,26 @@ describeInBrowser('a page that starts', (portal) => {
     await context.close();
   });
 
+  it('sends a call alone that the server has left out', async () => {
+    const context = await portal.visit('member@grace.test');
+    await context.route('**/api/batch?**', async (route) => {
+      const answers = (await (await route.fetch()).json()) as unknown[];
+      const calls = new URL(route.request().url()).searchParams.get('calls')!.split(' ');
+      const json = answers.map((answer, index) =>
+        calls[index]!.startsWith('/api/announcements') ? null : answer,
+      );
+      await route.fulfill({ json });
+    });
+    const page = await context.newPage();
+    const calls = watchCalls(page);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.getByText('Parking on Sunday').first().waitFor();
+    expect(calls.filter((call) => !isBatch(call))).toEqual([
+      expect.stringMatching(/^\/api\/announcements/),
+    ]);
+    await context.close();
+  });
+
   it('shows the error of one call, and the answers of the others', async () => {
     const context = await portal.visit('member@grace.test');
     await context.route('**/api/batch?**', async (route) => {

@@ -1,6 +1,7 @@
+import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { batchAddress, type BatchAnswer, maxBatchCalls } from '#libs/contracts';
-import { startApp, type Client, type TestApp } from '../../support/app.js';
+import { signIn, startApp, type Client, type TestApp } from '../../support/app.js';
 import { contentKinds } from '../../support/content/content-kinds.js';
 import { readAuditEntries } from '../tenancy/grace-and-hope.js';
 
@@ -22,6 +23,8 @@ afterAll(() => app.close());
 
 const read = (client: Client, calls: readonly string[]) =>
   client.get<BatchAnswer[]>(batchAddress(calls));
+const distinctCalls = (count: number) =>
+  Array.from({ length: count }, (_, index) => `/api/sermons?limit=${index + 1}`);
 
 describe('a batch of calls', () => {
   it('has the answers that the calls have alone, in their order', async () => {
@@ -79,14 +82,45 @@ describe('a batch of calls', () => {
   });
 
   it('is answered when it has more calls than a user may have at the same time', async () => {
-    const calls = Array.from({ length: maxBatchCalls }, () => '/api/settings');
+    const calls = distinctCalls(maxBatchCalls);
     const { body } = await read(member, calls);
     expect(body.map(({ status }) => status)).toEqual(calls.map(() => 200));
   });
 
   it('is refused if it has too many calls', async () => {
-    const calls = Array.from({ length: maxBatchCalls + 1 }, () => '/api/settings');
-    expect(await read(member, calls)).toMatchObject({ status: 400 });
+    expect(await read(member, distinctCalls(maxBatchCalls + 1))).toMatchObject({ status: 400 });
+  });
+
+  it('is refused if it has a call twice', async () => {
+    expect(await read(member, ['/api/settings', '/api/settings'])).toMatchObject({ status: 400 });
+  });
+
+  it('leaves out calls after answers that are very large in total', async () => {
+    for (let index = 0; index < 3; index++)
+      await admin.post('/api/resources', {
+        ...contentKinds.resources.minimalBody,
+        title: `Long article ${index}`,
+        resourceType: 'article',
+        content: 'x'.repeat(90_000),
+      });
+    const calls = Array.from({ length: 20 }, (_, index) => `/api/resources?limit=${index + 1}`);
+    const { status, body } = await read(admin, calls);
+    expect(status).toBe(200);
+    expect(body).toHaveLength(calls.length);
+    expect(body[0]).toMatchObject({ status: 200 });
+    expect(body.at(-1)).toBeNull();
+    expect(JSON.stringify(body).length).toBeLessThan(4_000_000);
+  });
+
+  it.each<Record<string, string>>([
+    { 'content-type': 'application/json', 'content-length': '2' },
+    { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' },
+    { 'content-type': 'application/offset+octet-stream', 'content-length': '2' },
+  ])('passes on no header about a body: %j', async (headers) => {
+    const cookie = await signIn(app.visitor, 'member@grace.test');
+    const address = app.url + batchAddress(['/api/settings', '/api/auth/user']);
+    const answers = await getWithBody(address, { cookie, ...headers });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('has no answers if it has no calls', async () => {
@@ -102,6 +136,13 @@ describe('a batch of calls', () => {
     '/api/images/00000000-0000-0000-0000-000000000000',
     '/api/sermons/../logout',
     '/api/sermons/%2e%2e/logout',
+    String.raw`/api/sermons/..\live`,
+    String.raw`/api/sermons/..\logout`,
+    String.raw`/api/sermons/..\batch?calls=/api/settings`,
+    '/api/sermons/..',
+    '/api/sermons/%2e%2e',
+    '/api/sermons/a#b',
+    '/api/sermons/a\tb',
     '/api/nothing-here',
     '/health/',
     '/',
@@ -112,6 +153,20 @@ describe('a batch of calls', () => {
     expect(await read(member, ['/api/settings', call])).toMatchObject({ status: 400 });
   });
 });
+
+/** Sends a GET request with a body, which `fetch` cannot do, and returns the answer. */
+function getWithBody(address: string, headers: Record<string, string>): Promise<BatchAnswer[]> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(address, { method: 'GET', headers, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => resolve(JSON.parse(text) as BatchAnswer[]));
+    });
+    request.on('error', reject);
+    request.end('{}');
+  });
+}
 
 /** Removes the id of the request, which an error contains and which differs each time. */
 function withoutId(body: unknown): unknown {

@@ -1,7 +1,7 @@
 import { batchAddress, maxBatchCalls, type BatchAnswer } from '#libs/contracts';
 import { mayBeSignedIn } from './session-hint';
 
-/** The milliseconds after the navigation during which a page counts as starting. */
+/** The milliseconds after the first call during which a page counts as starting. */
 const longestStart = 3_000;
 
 interface Call {
@@ -16,6 +16,8 @@ const readAlone = (path: string, signal: AbortSignal | null): Promise<Response> 
   fetch(path, { headers: { accept: 'application/json' }, signal });
 
 let isStarting = true;
+/** The time of the first call on the clock of `performance.now`; null before it. */
+let startedAt: number | null = null;
 let waiting: Call[] = [];
 
 /**
@@ -27,6 +29,12 @@ export function endStartOfPage(): void {
   isStarting = false;
 }
 
+/** A hidden page runs timers only once a second, so waiting for other calls would delay it. */
+function isStartOfPage(): boolean {
+  startedAt ??= performance.now();
+  return isStarting && performance.now() - startedAt <= longestStart && !document.hidden;
+}
+
 /**
  * Sends a reading call. While the page starts, the calls of the same moment are sent as one
  * request, because each request takes about 1 ms of the browser's processor time. The server
@@ -36,8 +44,7 @@ export function endStartOfPage(): void {
  *   when the batch has ended.
  */
 export function read(path: string, signal: AbortSignal | null): Promise<Response> {
-  const isTogether = isStarting && performance.now() <= longestStart && mayBeSignedIn();
-  if (!isTogether) return readAlone(path, signal);
+  if (!isStartOfPage() || !mayBeSignedIn()) return readAlone(path, signal);
   return new Promise((resolve, reject) => {
     if (waiting.length === 0) setTimeout(sendWaiting);
     waiting.push({ path, signal, resolve, reject });
@@ -55,7 +62,9 @@ async function sendTogether(calls: readonly Call[]): Promise<void> {
   const needed = calls.filter(({ signal }) => !signal?.aborted);
   const paths = [...new Set(needed.map(({ path }) => path))];
   // If the batch fails, each call is sent alone, so that each call gets its own answer or error.
-  const answers = paths.length > 1 ? await readBatch(paths).catch(endStartOfPage) : undefined;
+  const isAborted = () => needed.every(({ signal }) => signal?.aborted);
+  const onFailure = () => (isAborted() ? undefined : endStartOfPage());
+  const answers = paths.length > 1 ? await readBatch(paths, needed).catch(onFailure) : undefined;
   for (const { path, signal, resolve, reject } of calls) {
     const answer = answers?.[paths.indexOf(path)];
     if (signal?.aborted) reject(signal.reason);
@@ -64,12 +73,28 @@ async function sendTogether(calls: readonly Call[]): Promise<void> {
   }
 }
 
-async function readBatch(paths: readonly string[]): Promise<BatchAnswer[]> {
-  const response = await readAlone(batchAddress(paths), null);
+/** @returns the answers; null for a call that the server left out, which must be sent alone */
+async function readBatch(
+  paths: readonly string[],
+  calls: readonly Call[],
+): Promise<(BatchAnswer | null)[]> {
+  const response = await readAlone(batchAddress(paths), signalOfAll(calls));
   // Read the text of a refusal, too: otherwise the browser shows the request as running for ever.
   const body = await response.text();
   if (!response.ok) throw new Error(`The batch was answered with ${response.status}.`);
-  return JSON.parse(body) as BatchAnswer[];
+  return JSON.parse(body) as (BatchAnswer | null)[];
+}
+
+/** Returns a signal that aborts when each of the calls is aborted; null if one cannot be. */
+function signalOfAll(calls: readonly Call[]): AbortSignal | null {
+  const signals = calls.flatMap(({ signal }) => signal ?? []);
+  if (signals.length < calls.length) return null;
+  const controller = new AbortController();
+  const abortWithLast = () => {
+    if (signals.every(({ aborted }) => aborted)) controller.abort();
+  };
+  for (const signal of signals) signal.addEventListener('abort', abortWithLast);
+  return controller.signal;
 }
 
 /** The statuses whose answers must not have a body, not even an empty text. */
