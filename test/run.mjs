@@ -1,6 +1,6 @@
-// `npm test`: builds the program, then runs the tests, and beside them the type check and the linter
-// with low priority. The last line counts the tests. Arguments are passed to Jest, and then nothing
-// is built or checked besides: `npm test -- src/giving`.
+// `npm test`: builds the program, then runs the tests, and beside them the type check and the
+// linter with low priority. The last line counts the tests. Arguments are passed to Jest, and then
+// nothing is built or checked besides: `npm test -- src/giving`.
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 
