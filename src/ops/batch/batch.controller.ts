@@ -17,9 +17,7 @@ import {
 import { answerCalls, type BatchLimits } from './answer-calls.js';
 import { isJsonRead } from './json-reads.js';
 
-/**
- * The client sends each call alone that was left out, so these limits delay a page and nothing more.
- */
+/** The client sends calls that were left out alone, so these limits only delay a page. */
 const limits: BatchLimits = {
   concurrent: callLimits.perUser,
   characters: 2_000_000,
@@ -68,7 +66,7 @@ export class BatchController {
   }
 }
 
-/** @throws HttpError 400 for too many calls, for a repeated call, and for one that is not allowed */
+/** @throws HttpError 400 for too many calls, a repeated call, or one that is not allowed */
 function assertAllowed(paths: readonly string[]): void {
   if (paths.length > maxBatchCalls)
     throw invalidField('calls', `Please send at most ${maxBatchCalls} calls.`);
