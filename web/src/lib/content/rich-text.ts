@@ -111,7 +111,7 @@ function endOfWord(text: string, maxLength: number): number {
   const lastSpace = text.slice(0, maxLength + 1).lastIndexOf(' ');
   if (lastSpace > maxLength / 2) return lastSpace;
   // Some languages have no spaces between words. A word that is too long is cut between two
-  // graphemes. Readers see a grapheme as one letter, although it may have several characters.
+  // graphemes. A grapheme is one or more characters that are displayed as one letter.
   return lastBoundary(text, maxLength, 'word') || lastBoundary(text, maxLength, 'grapheme');
 }
 
