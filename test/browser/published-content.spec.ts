@@ -265,6 +265,8 @@ describeInBrowser('published content', (portal) => {
     });
     await dialog.getByRole('button', { name: 'Import 2 sermons' }).dblclick();
     await page.getByText('2 sermons were published.').first().waitFor();
+    // `fill` does not notice that an open dialog covers the field and takes the focus back.
+    await dialog.waitFor({ state: 'hidden' });
     expect(commits).toHaveLength(1);
     await page.getByLabel('Search sermons').fill('old mill');
     await page.getByRole('row').filter({ hasText: 'The old mill' }).waitFor();
