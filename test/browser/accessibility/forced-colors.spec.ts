@@ -10,8 +10,8 @@ const minContrast = 3;
 
 describeInBrowser('in forced colors', (portal) => {
   let client: string;
-  beforeAll(() => {
-    client = buildClientForDevelopment();
+  beforeAll(async () => {
+    client = await buildClientForDevelopment();
   });
   afterAll(() => {
     fs.rmSync(client, { recursive: true, force: true });
