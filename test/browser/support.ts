@@ -167,6 +167,13 @@ const hasNoPlaceholder = `![...document.querySelectorAll('[data-skeleton]')].som
 })`;
 
 /**
+ * True when the page has gone back from the history entry of each closed dialog. It does so a
+ * moment after the dialog has closed, which would stop the loading of another page.
+ */
+const hasLeftClosedDialogs = `document.querySelector('[role=dialog], [role=alertdialog]') !== null
+  || !(history.state?.layerDepth > 0)`;
+
+/**
  * Goes to a path and waits until the page is loaded completely: all requests are answered, the page
  * is idle, and nothing visible is a placeholder. It does not suffice that no request runs for half
  * a second: on a busy machine the page may not have sent its next request yet, or may not have
@@ -182,6 +189,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
     running.add(request);
   };
   const ends = (request: Request) => void running.delete(request);
+  await until(page, hasLeftClosedDialogs);
   page.on('request', begins).on('requestfinished', ends).on('requestfailed', ends);
   try {
     await page.goto(path, { waitUntil: 'networkidle' });
