@@ -25,8 +25,8 @@ export function findScreens(): Screen[] {
     .flatMap((file) => {
       const text = fs.readFileSync(path.join(routes, file), 'utf8');
       const folder = path.dirname(path.join(routes, file));
-      return [...text.matchAll(routeAndScreen)].map(([, at, name]) => ({
-        path: at!,
+      return [...text.matchAll(routeAndScreen)].map(([, screenPath, name]) => ({
+        path: screenPath!,
         module: path.join(folder, `${name!}.tsx`),
       }));
     });

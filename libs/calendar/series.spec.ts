@@ -92,8 +92,10 @@ describe('the end of an event', () => {
   it('is always after its start', () => {
     const minute = fc.integer({ min: 0, max: 366 * 1_440 });
     fc.assert(
-      fc.property(minute, fc.integer({ min: 5, max: 20_160 }), (at, minutes) => {
-        const start = new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString().slice(0, 19);
+      fc.property(minute, fc.integer({ min: 5, max: 20_160 }), (minuteOfYear, minutes) => {
+        const start = new Date(Date.UTC(2026, 0, 1) + minuteOfYear * 60_000)
+          .toISOString()
+          .slice(0, 19);
         expect(endOf(start, minutes, newYork) > start).toBe(true);
       }),
     );

@@ -22,10 +22,12 @@ const focused = (page: Page) =>
     const name = at.getAttribute('aria-label') ?? (at.labels?.[0] ?? at).textContent.trim();
     return (at.getAttribute('role') ?? at.tagName.toLowerCase()) + ' ' + name;
   })()`);
-const focusBecomes = (page: Page, what: string | RegExp) =>
+const focusBecomes = (page: Page, expectedFocus: string | RegExp) =>
   until(async () => {
     const focusedElement = await focused(page);
-    return typeof what === 'string' ? focusedElement === what : what.test(focusedElement);
+    return typeof expectedFocus === 'string'
+      ? focusedElement === expectedFocus
+      : expectedFocus.test(focusedElement);
   });
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);

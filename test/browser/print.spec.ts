@@ -46,7 +46,7 @@ describeInBrowser('a printed page', (portal) => {
     expect(times(pages, 'Giver Total Donations Year Kind')).toEqual(each);
     expect(times(pages, 'Grace Community Church · Church Ledger · 2009 · as of ')).toEqual(each);
     expect(times(pages, 'Total $25,200,718.50')).toEqual(
-      pages.map((_, at) => (at === pages.length - 1 ? 1 : 0)),
+      pages.map((_, index) => (index === pages.length - 1 ? 1 : 0)),
     );
     const text = pages.join('\n');
     for (let n = 1; n <= guests; n++)

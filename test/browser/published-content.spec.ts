@@ -273,10 +273,12 @@ describeInBrowser('published content', (portal) => {
     await context.close();
   });
 
-  async function publish(page: Page, what: string): Promise<void> {
-    await page.getByRole('button', { name: new RegExp(`^(Publish|Create|Add) ${what}$`) }).click();
+  async function publish(page: Page, kindName: string): Promise<void> {
     await page
-      .getByText(new RegExp(`${what} (Created|Published|Added)`))
+      .getByRole('button', { name: new RegExp(`^(Publish|Create|Add) ${kindName}$`) })
+      .click();
+    await page
+      .getByText(new RegExp(`${kindName} (Created|Published|Added)`))
       .first()
       .waitFor();
   }

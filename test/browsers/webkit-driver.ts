@@ -80,7 +80,7 @@ class WebKitDriver implements Driver {
 
   async waitForText(text: string): Promise<void> {
     await this.#wait(`wait for “${text}”`, async () =>
-      (await this.readTexts('body')).some((shown) => shown.includes(text)),
+      (await this.readTexts('body')).some((pageText) => pageText.includes(text)),
     );
   }
 

@@ -17,10 +17,12 @@ export function atOnce(times: number, options: StageOptions = {}): Promise<Outco
         date: '2024-05-05',
         transactionId: key,
       };
-      const { at, init } = staff.post('/api/admin/donations', gift, { 'idempotency-key': key });
+      const { at: path, init } = staff.post('/api/admin/donations', gift, {
+        'idempotency-key': key,
+      });
       books.asked(key);
       const answers = await Promise.all(
-        Array.from({ length: deliveries }, () => staff.insist<Donation>(at, init)),
+        Array.from({ length: deliveries }, () => staff.insist<Donation>(path, init)),
       );
       for (const { status, body } of answers) {
         if (status === 201) books.acknowledged(key, body.id);

@@ -43,14 +43,14 @@ async function inviteAll({ staff }: Stage, invited: string[]): Promise<void> {
   for (let call = 0; call < calls; call++) {
     const emails = Array.from(
       { length: addressesOfCall },
-      (_, at) => `guest${call * addressesOfCall + at}@faults.test`,
+      (_, index) => `guest${call * addressesOfCall + index}@faults.test`,
     );
-    const { at, init } = staff.post(
+    const { at: path, init } = staff.post(
       '/api/admin/invitations',
       { emails },
       { 'idempotency-key': `invitation-${call}` },
     );
-    const { status, body } = await staff.insist<Invited>(at, init);
+    const { status, body } = await staff.insist<Invited>(path, init);
     if (status !== 200) throw new Error(`invitation: ${status} ${JSON.stringify(body)}`);
     invited.push(...emails);
   }

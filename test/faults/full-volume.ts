@@ -201,7 +201,7 @@ async function isRecorded({ postgres, double, church }: Stage, id: string): Prom
 
 /** Runs a test. If this user may not mount a volume, the outcome says that it was not tried. */
 async function whereMountingWorks(
-  what: string,
+  testName: string,
   options: StageOptions,
   proof: (stage: Stage) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -211,7 +211,7 @@ async function whereMountingWorks(
     if (!(error instanceof CannotMount)) throw error;
     const notes = [`NOT TRIED: nothing can be mounted here (${error.message}); root on Linux can`];
     return {
-      what: `${what}: NOT TRIED, this user may not mount`,
+      what: `${testName}: NOT TRIED, this user may not mount`,
       tried: 0,
       acknowledged: 0,
       lost: 0,

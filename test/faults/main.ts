@@ -68,8 +68,8 @@ export async function main(options: string[]): Promise<number> {
 export const isGood = ({ lost, doubled, half, verify, problems }: Outcome): boolean =>
   lost + doubled + half + problems.length === 0 && verify !== false;
 
-const broken = (what: string, error: unknown): Outcome => ({
-  what,
+const broken = (testName: string, error: unknown): Outcome => ({
+  what: testName,
   tried: 0,
   acknowledged: 0,
   lost: 0,

@@ -64,12 +64,13 @@ export class Hits {
     ['undo', 0],
   ]);
 
-  add(what: string): void {
-    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  add(operation: string): void {
+    this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
   }
 
   toString(): string {
-    return `hit during: ${[...this.#counts].map(([what, count]) => `${what} ${count}`).join(', ')}`;
+    const counts = [...this.#counts].map(([operation, count]) => `${operation} ${count}`);
+    return `hit during: ${counts.join(', ')}`;
   }
 }
 

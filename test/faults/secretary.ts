@@ -47,16 +47,16 @@ export class Secretary {
   }
 
   /** Sends a request once. @throws Error if the connection is lost */
-  async once<Body>(at: string, init: Init = {}, timeout = 60_000): Promise<Reply<Body>> {
+  async once<Body>(path: string, init: Init = {}, timeout = 60_000): Promise<Reply<Body>> {
     const began = performance.now();
-    const response = await fetch(this.url + at, {
+    const response = await fetch(this.url + path, {
       ...init,
       headers: { cookie: this.#cookie, ...init.headers },
       signal: AbortSignal.timeout(timeout),
     });
     const text = await response.text();
     this.longest = Math.max(this.longest, performance.now() - began);
-    if (response.status >= 500) this.#refused(at, response.status, text);
+    if (response.status >= 500) this.#refused(path, response.status, text);
     return {
       status: response.status,
       body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined) as Body,
@@ -67,23 +67,23 @@ export class Secretary {
    * Repeats a request until its answer has a status below 500. The request must be safe to repeat.
    * @throws Error if there is no such answer within `patience` milliseconds
    */
-  async insist<Body>(at: string, init: Init = {}): Promise<Reply<Body>> {
+  async insist<Body>(path: string, init: Init = {}): Promise<Reply<Body>> {
     const until = performance.now() + patience;
     for (;;) {
-      const reply = await this.once<Body>(at, init).catch(() => null);
+      const reply = await this.once<Body>(path, init).catch(() => null);
       if (reply && reply.status < 500) return reply;
       if (performance.now() > until)
         throw new Error(
-          `${at}: no answer within ${patience / 1000} s; the last was ` +
+          `${path}: no answer within ${patience / 1000} s; the last was ` +
             `${reply?.status ?? 'a lost connection'}`,
         );
       await sleep(25);
     }
   }
 
-  post(at: string, body: unknown, headers: Record<string, string> = {}) {
+  post(path: string, body: unknown, headers: Record<string, string> = {}) {
     return {
-      at,
+      at: path,
       init: {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
@@ -108,10 +108,10 @@ export class Secretary {
     return body;
   }
 
-  #refused(at: string, status: number, text: string): void {
+  #refused(path: string, status: number, text: string): void {
     this.refusals.set(status, (this.refusals.get(status) ?? 0) + 1);
     const isSentence =
       text.startsWith('{') && typeof (JSON.parse(text) as ErrorBody).message === 'string';
-    if (!isSentence) this.mute.push(`${at}: ${status} ${text.slice(0, 200)}`);
+    if (!isSentence) this.mute.push(`${path}: ${status} ${text.slice(0, 200)}`);
   }
 }

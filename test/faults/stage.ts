@@ -196,7 +196,7 @@ export class Stage {
   }
 
   /** Compares all donations, read without the program, with everything that was acknowledged. */
-  async outcome(what: string, tried: number, notes: string[] = []): Promise<Outcome> {
+  async outcome(testName: string, tried: number, notes: string[] = []): Promise<Outcome> {
     const verify = await this.verify();
     if (this.staff.mute.length > 0)
       this.books.problems.push(
@@ -225,7 +225,7 @@ export class Stage {
       .map(([status, count]) => `${count} × ${status}`)
       .join(', ');
     return {
-      what,
+      what: testName,
       tried,
       acknowledged: this.books.acknowledgements,
       verify,

@@ -49,10 +49,10 @@ export async function giveOnce(
     date: '2024-05-05',
     transactionId: key,
   };
-  const { at, init } = staff.post('/api/admin/donations', gift, { 'idempotency-key': key });
+  const { at: path, init } = staff.post('/api/admin/donations', gift, { 'idempotency-key': key });
   books.asked(key);
   for (;;) {
-    const { status, body } = await staff.insist<Donation>(at, init);
+    const { status, body } = await staff.insist<Donation>(path, init);
     if (status === 201) {
       books.acknowledged(key, body.id);
       return;
@@ -127,7 +127,7 @@ export async function importFiles(
 async function settle(
   staff: Secretary,
   file: ImportedFile,
-  what: 'commit' | 'undo',
+  action: 'commit' | 'undo',
   [during, done]: [ImportState, ImportState],
 ): Promise<void> {
   const importPath = `/api/admin/donation-imports/${file.id!}`;
@@ -135,9 +135,11 @@ async function settle(
   const until = performance.now() + endurance;
   for (let isAcknowledged = false; ;) {
     if (!isAcknowledged) {
-      const reply = await staff.once(`${importPath}/${what}`, { method: 'POST' }).catch(() => null);
+      const reply = await staff
+        .once(`${importPath}/${action}`, { method: 'POST' })
+        .catch(() => null);
       if (reply && reply.status < 500 && reply.status !== 202 && reply.status !== 409)
-        throw new Error(`${what}: ${reply.status} ${JSON.stringify(reply.body)}`);
+        throw new Error(`${action}: ${reply.status} ${JSON.stringify(reply.body)}`);
       isAcknowledged = reply?.status === 202;
     }
     const { status, message } = await staff.import(file.id!);
@@ -148,11 +150,11 @@ async function settle(
     if (status === during) isAcknowledged = true; // The answer was lost.
     else if (isAcknowledged)
       throw new Error(
-        `the acknowledged ${what} of ${file.id!} was given up: ${status} ${message ?? ''}`,
+        `the acknowledged ${action} of ${file.id!} was given up: ${status} ${message ?? ''}`,
       );
     if (performance.now() > until)
       throw new Error(
-        `the ${what} of ${file.id!} is "${status}" for ${endurance / 1000} ` +
+        `the ${action} of ${file.id!} is "${status}" for ${endurance / 1000} ` +
           `s${isAcknowledged ? ', though acknowledged' : ''}: nobody goes on with it`,
       );
     await sleep(15);

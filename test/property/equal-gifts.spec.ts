@@ -97,16 +97,17 @@ async function recordByHand({ staff, truth, byHand }: History, which: number, la
 async function changeByHand(
   { staff, deleted }: History,
   which: number,
-  what: 'amount' | 'date' | 'delete',
+  change: 'amount' | 'date' | 'delete',
 ) {
   const ledger = await ledgerOf(staff);
   const donation = ledger[which % Math.max(1, ledger.length)];
   if (!donation) return;
   const path = `/api/admin/donations/${donation.id}`;
-  if (what === 'delete') {
+  if (change === 'delete') {
     deleted.set(donation.notes!, donation.id);
     await staff.delete(path);
-  } else await staff.patch(path, what === 'amount' ? { amount: '33.00' } : { date: '2025-11-11' });
+  } else
+    await staff.patch(path, change === 'amount' ? { amount: '33.00' } : { date: '2025-11-11' });
 }
 
 /** Restores a deleted donation, unless its gift was recorded again since. */

@@ -103,14 +103,17 @@ function readLog({ church }: GivingChurch): { records: number; cents: bigint } {
   return { records: counted.length, cents: counted.reduce((sum, cents) => sum + cents, 0n) };
 }
 
-describe.each(Array.from({ length: groups }, (_, at) => at + 1))('the follower of group %i', () => {
-  it(`keeps all totals equal to the event store for ${lifetimesOfGroup} lifetimes`, async () => {
-    for (let lifetime = 1; lifetime <= lifetimesOfGroup; lifetime++) {
-      await liveOnce();
-      if (lifetime % 10 === 0 || lifetime === lifetimesOfGroup) await compareBooks();
-    }
-  });
-});
+describe.each(Array.from({ length: groups }, (_, index) => index + 1))(
+  'the follower of group %i',
+  () => {
+    it(`keeps all totals equal to the event store for ${lifetimesOfGroup} lifetimes`, async () => {
+      for (let lifetime = 1; lifetime <= lifetimesOfGroup; lifetime++) {
+        await liveOnce();
+        if (lifetime % 10 === 0 || lifetime === lifetimesOfGroup) await compareBooks();
+      }
+    });
+  },
+);
 
 /** Lets two churches record donations and imports while the follower is disturbed. */
 async function liveOnce(): Promise<void> {

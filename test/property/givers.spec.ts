@@ -108,9 +108,9 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
           else known.push(donor);
         }
         const remembered = new Map<string, string>(); // The values are ids of members, or `guest`.
-        for (const { of, member } of answers) {
-          if (of.name === '' && of.email === '') continue;
-          const { id } = await uploadDraft(staff, [of]);
+        for (const { of: rowOfGiver, member } of answers) {
+          if (rowOfGiver.name === '' && rowOfGiver.email === '') continue;
+          const { id } = await uploadDraft(staff, [rowOfGiver]);
           const [giver] = (
             await staff.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`)
           ).body;
@@ -121,7 +121,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
               : { answer: 'member', donorId: ids[member] }),
           });
           if (status === 200)
-            remembered.set(pairKey(of), member === undefined ? 'guest' : ids[member]!);
+            remembered.set(pairKey(rowOfGiver), member === undefined ? 'guest' : ids[member]!);
           else expect({ status, member }).toEqual({ status: 409, member: undefined });
         }
 
@@ -158,7 +158,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
         }
         const givers = (await staff.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`))
           .body;
-        expect(givers.reduce((all, { rows: of }) => all + of, 0)).toBe(counts.total);
+        expect(givers.reduce((all, { rows: rowCount }) => all + rowCount, 0)).toBe(counts.total);
         expect(sum(givers.map(({ amount }) => fromDecimal(amount)))).toBe(
           sum(read.map(({ values }) => fromDecimal(values.amount!))),
         );

@@ -50,14 +50,14 @@ export async function signIn(
 export function clientOf(url: string, cookie: () => Promise<string | undefined>): Client {
   const send = async <Body>(
     method: string,
-    at: string,
+    path: string,
     body: string | Uint8Array | undefined,
     headers: Headers_ = {},
   ): Promise<Answer<Body>> => {
     const known = await cookie();
-    if (at.toLowerCase().startsWith('/api/live'))
-      return headOf<Body>(url + at, method, { ...(known ? { cookie: known } : {}), ...headers });
-    const response = await fetch(url + at, {
+    if (path.toLowerCase().startsWith('/api/live'))
+      return headOf<Body>(url + path, method, { ...(known ? { cookie: known } : {}), ...headers });
+    const response = await fetch(url + path, {
       method,
       redirect: 'manual',
       headers: { ...(known ? { cookie: known } : {}), ...headers },
@@ -73,7 +73,7 @@ export function clientOf(url: string, cookie: () => Promise<string | undefined>)
       bytes,
       body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body,
     };
-    expectAnswerOfTable(method, at, answer);
+    expectAnswerOfTable(method, path, answer);
     return answer;
   };
   return methodsOf(send);
@@ -107,20 +107,20 @@ function headOf<Body>(url: string, method: string, headers: Headers_): Promise<A
 }
 
 function methodsOf(send: Client['send']): Client {
-  const withBody = <Body>(method: string, at: string, body: unknown, headers: Headers_ = {}) =>
+  const withBody = <Body>(method: string, path: string, body: unknown, headers: Headers_ = {}) =>
     body === undefined
-      ? send<Body>(method, at, undefined, headers)
-      : send<Body>(method, at, JSON.stringify(body), {
+      ? send<Body>(method, path, undefined, headers)
+      : send<Body>(method, path, JSON.stringify(body), {
           'content-type': 'application/json',
           ...headers,
         });
   return {
     send,
-    get: (at, headers) => send('GET', at, undefined, headers),
-    post: (at, body, headers) => withBody('POST', at, body, headers),
-    put: (at, body, headers) => withBody('PUT', at, body, headers),
-    patch: (at, body, headers) => withBody('PATCH', at, body, headers),
-    delete: (at, body, headers) => withBody('DELETE', at, body, headers),
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => withBody('POST', path, body, headers),
+    put: (path, body, headers) => withBody('PUT', path, body, headers),
+    patch: (path, body, headers) => withBody('PATCH', path, body, headers),
+    delete: (path, body, headers) => withBody('DELETE', path, body, headers),
   };
 }
 
@@ -148,7 +148,7 @@ export function under(app: { url: string }, host: string, cookie?: string): Clie
   const { port, hostname } = new URL(app.url);
   const receive = <Body>(
     method: string,
-    at: string,
+    path: string,
     body?: string | Uint8Array,
     headers: Headers_ = {},
   ) =>
@@ -160,7 +160,7 @@ export function under(app: { url: string }, host: string, cookie?: string): Clie
         ...headers,
       };
       const request = http.request(
-        { hostname, port, method, path: at, headers: sentHeaders, agent: false },
+        { hostname, port, method, path: path, headers: sentHeaders, agent: false },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

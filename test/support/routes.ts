@@ -71,7 +71,7 @@ export function handlersOf(app: TestApp): HandlerOfRoute[] {
           name: `${name}.${key}`,
           definition: routeOf(prototype[key]!),
           hasOwnTransaction: [prototype[key]!, metatype as object].some(
-            (of) => Reflect.getMetadata(ownTransactionKey, of) === true,
+            (target) => Reflect.getMetadata(ownTransactionKey, target) === true,
           ),
         }));
     });

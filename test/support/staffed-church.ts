@@ -96,8 +96,8 @@ export async function startStaffedChurch(): Promise<StaffedChurch> {
     device: async (email) => {
       const cookie = await signIn(app.visitor, email);
       return {
-        get: (at) => app.visitor.get(at, { cookie }),
-        put: (at, body) => app.visitor.put(at, body, { cookie }),
+        get: (path) => app.visitor.get(path, { cookie }),
+        put: (path, body) => app.visitor.put(path, body, { cookie }),
       };
     },
   };

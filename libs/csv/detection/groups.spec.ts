@@ -4,7 +4,7 @@ import { createGroupReader, findGroupColumn } from './groups.js';
 const columns = { date: 1, amount: 2 };
 const find = (...rows: string[][]) =>
   findGroupColumn(
-    rows.map((cells, at) => ({ row: at + 2, cells })),
+    rows.map((cells, index) => ({ row: index + 2, cells })),
     columns,
   );
 const ada = ['Ada Example', '', ''];

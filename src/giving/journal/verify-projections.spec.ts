@@ -25,18 +25,18 @@ describe('verify, applied to projections', () => {
     ['campaign_total', 'total', -1],
     ['month_total', 'count', 1],
     ['fundraiser_gift', 'total', 100],
-  ])('finds a changed total in %s: %s by %p', async (table, column, by) => {
+  ])('finds a changed total in %s: %s by %p', async (table, column, change) => {
     const move = (amount: number, where: string) =>
       run(
         `update ${table} set ${column} = ${column} + $1 where ctid = ${where} returning ctid::text`,
         amount,
       );
     const [row] = await move(
-      by,
+      change,
       `(select min(ctid) from ${table} where organization_id = '${books.church}')`,
     );
     expect(await problems()).toHaveLength(1);
-    await move(-by, `'${(row as { ctid: string }).ctid}'`);
+    await move(-change, `'${(row as { ctid: string }).ctid}'`);
     expect(await problems()).toEqual([]);
   });
 

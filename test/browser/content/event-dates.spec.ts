@@ -17,9 +17,9 @@ const clock = new MovedClock();
 afterEach(() => clock.restore());
 
 /** Sets the clocks of the program and of the browser, and opens a page. */
-async function openAt(context: BrowserContext, path: string, at: string): Promise<Page> {
-  clock.moveTo(new Date(at));
-  await context.clock.setSystemTime(new Date(at));
+async function openAt(context: BrowserContext, path: string, time: string): Promise<Page> {
+  clock.moveTo(new Date(time));
+  await context.clock.setSystemTime(new Date(time));
   return open(context, path);
 }
 

@@ -24,8 +24,8 @@ export const card = (page: Page | Locator, title: string) =>
 /** Waits until the link that opened an item has the focus again. */
 export const returned = (page: Page, id: string) =>
   until(async () => (await page.locator(`[data-opens="${id}"]:focus`).count()) === 1);
-export const focused = (page: Page, of: Locator) =>
-  until(async () => (await of.and(page.locator(':focus')).count()) === 1);
+export const focused = (page: Page, element: Locator) =>
+  until(async () => (await element.and(page.locator(':focus')).count()) === 1);
 
 /**
  * Checks that the page has no violation of accessibility rules and fits on the narrowest phone.

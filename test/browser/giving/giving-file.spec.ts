@@ -11,14 +11,14 @@ const line = (
   {
     type = 'Donation Payment',
     status = 'Completed',
-    of = '',
+    of: referenceId = '',
     currency = 'USD',
     day = '02/18/2022',
   } = {},
 ) =>
   `${day},10:00:00,America/New_York,Hannah ` +
-  `Brooks,${type},${status},${currency},${gross},0.00,${gross},member@grace.test,${id},${of},` +
-  `Credit`;
+  `Brooks,${type},${status},${currency},${gross},0.00,${gross},member@grace.test,${id},` +
+  `${referenceId},Credit`;
 
 describeInBrowser('a file of a giving service', (portal) => {
   const upload = async (page: Page, lines: string[]) => {

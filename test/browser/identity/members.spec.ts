@@ -15,9 +15,9 @@ describeInBrowser('the member administration', (portal) => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
   };
-  const act = async (person: string, what: string) => {
+  const act = async (person: string, menuItem: string) => {
     await page.getByRole('button', { name: `Actions for ${person}` }).click();
-    await page.getByRole('menuitem', { name: what, exact: true }).click();
+    await page.getByRole('menuitem', { name: menuItem, exact: true }).click();
   };
   const row = (person: string) => page.getByRole('row').filter({ hasText: person });
   const gone = (person: string) =>

@@ -57,8 +57,8 @@ afterAll(() => app.close());
 // A user may create only twenty feeds an hour.
 beforeEach(() => app.database.asSuperuser('delete from rate_limit'));
 
-const make = async (kind: string, by = member) =>
-  new URL((await by.post<{ url: string }>('/api/feeds', { kind })).body.url).pathname;
+const make = async (kind: string, client = member) =>
+  new URL((await client.post<{ url: string }>('/api/feeds', { kind })).body.url).pathname;
 
 describe('a personal feed', () => {
   it('contains the church’s active events with their rules if it is a calendar', async () => {

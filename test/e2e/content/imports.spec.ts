@@ -29,8 +29,8 @@ async function look(kind: string, text: string | Uint8Array, name = 'file.csv') 
     body: (await answer.json()) as ContentImport & { message: string },
   };
 }
-const commit = (id: string, by = admin) =>
-  by.post<ContentImport>(`/api/content-imports/${id}/commit`);
+const commit = (id: string, client = admin) =>
+  client.post<ContentImport>(`/api/content-imports/${id}/commit`);
 const sermons = async () => (await admin.get<Sermon[]>('/api/sermons?sort=date')).body;
 const waiting = async () =>
   (

@@ -34,17 +34,17 @@ const begin = async (length: number) =>
   (
     await admin.send('POST', '/api/uploads', undefined, { ...tus, 'upload-length': String(length) })
   ).headers.get('location')!;
-const part = (at: string, offset: number, bytes: Uint8Array) =>
-  admin.send<{ message: string; code: string }>('PATCH', at, bytes, {
+const part = (uploadUrl: string, offset: number, bytes: Uint8Array) =>
+  admin.send<{ message: string; code: string }>('PATCH', uploadUrl, bytes, {
     ...tus,
     'upload-offset': String(offset),
     'content-type': 'application/offset+octet-stream',
   });
-const stateOf = async (at: string) => {
-  const { status, headers } = await admin.send('HEAD', at, undefined, tus);
+const stateOf = async (uploadUrl: string) => {
+  const { status, headers } = await admin.send('HEAD', uploadUrl, undefined, tus);
   return { status, offset: Number(headers.get('upload-offset')) };
 };
-const idOf = (at: string) => at.split('/').at(-1)!;
+const idOf = (uploadUrl: string) => uploadUrl.split('/').at(-1)!;
 const room = async () => (await admin.get<Storage>('/api/uploads')).body.used;
 const nameIt = (id: string) =>
   admin.post<Sermon>('/api/sermons', {
@@ -59,15 +59,17 @@ const longAudio = tone(1_580);
  * Sends the rest of a file as a client does: from the offset that the server reports, and again
  * after each failure.
  */
-async function goOn(at: string, bytes: Uint8Array, piece: number): Promise<number[]> {
+async function goOn(uploadUrl: string, bytes: Uint8Array, piece: number): Promise<number[]> {
   const failures: number[] = [];
-  for (let { offset } = await stateOf(at); offset < bytes.length;) {
-    const answer = await part(at, offset, bytes.subarray(offset, offset + piece)).catch(() => ({
-      status: 0,
-    }));
+  for (let { offset } = await stateOf(uploadUrl); offset < bytes.length;) {
+    const answer = await part(uploadUrl, offset, bytes.subarray(offset, offset + piece)).catch(
+      () => ({
+        status: 0,
+      }),
+    );
     if (answer.status !== 204) failures.push(answer.status);
     s3.isBroken = false;
-    const state = await stateOf(at);
+    const state = await stateOf(uploadUrl);
     if (state.status === 404) break;
     offset = state.offset;
   }

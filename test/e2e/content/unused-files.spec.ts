@@ -26,14 +26,14 @@ describe.each(fileStores)('files on %s', (place) => {
   describe('the men’s library', () => {
     const form = async (
       method: string,
-      at: string,
+      path: string,
       fields: Record<string, string>,
       file?: Uint8Array,
     ) => {
       const body = new FormData();
       for (const [name, value] of Object.entries(fields)) body.set(name, value);
       if (file) body.set('audioFile', new Blob([file]), 'iron.wav');
-      const answer = await fetch(app.url + at, {
+      const answer = await fetch(app.url + path, {
         method,
         body,
         headers: { cookie: await app.cookieOf('pastor@grace.test') },

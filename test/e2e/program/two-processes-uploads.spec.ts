@@ -12,7 +12,7 @@ import { S3Double } from '../../support/doubles/s3.js';
 const tus = { 'tus-resumable': '1.0.0' };
 const audio = tone(700);
 /** The same length and type, with another byte at every place after the header. */
-const other = audio.map((byte, at) => (at < 44 ? byte : byte ^ 1));
+const other = audio.map((byte, index) => (index < 44 ? byte : byte ^ 1));
 const halfSize = 3 * 1024 * 1024;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -63,9 +63,9 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
    * Waits until the sent bytes of an upload have arrived. On the disk they are visible. Bytes for a
    * bucket wait in memory, so the test only waits for a while.
    */
-  const arrived = async (at: string, length: number) => {
+  const arrived = async (uploadPath: string, length: number) => {
     if (place === 'the disk') {
-      const file = path.join(test.config.DATA_DIR, 'files', at.split('/').at(-1)!);
+      const file = path.join(test.config.DATA_DIR, 'files', uploadPath.split('/').at(-1)!);
       while ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) < length) await pause(20);
     } else {
       while ((await locks()) === 0) await pause(20);
@@ -83,8 +83,8 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
    * Sends a part over a slow connection. Returns the request, and a promise of the status of the
    * answer, which is 0 if there is none.
    */
-  const send = (program: Program, at: string, offset: number, length: number) => {
-    const request = http.request(program.url + at, {
+  const send = (program: Program, uploadPath: string, offset: number, length: number) => {
+    const request = http.request(program.url + uploadPath, {
       method: 'PATCH',
       agent: false,
       headers: {
@@ -105,14 +105,14 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     });
     return { request, status };
   };
-  const stateAt = async (program: Program, at: string) => {
-    const answer = await admin(at, { method: 'HEAD', headers: tus }, program.url);
+  const stateAt = async (program: Program, uploadPath: string) => {
+    const answer = await admin(uploadPath, { method: 'HEAD', headers: tus }, program.url);
     return { status: answer.status, offset: Number(answer.headers.get('upload-offset')) };
   };
-  const sendRest = async (program: Program, at: string, offset: number) =>
+  const sendRest = async (program: Program, uploadPath: string, offset: number) =>
     (
       await admin(
-        at,
+        uploadPath,
         {
           method: 'PATCH',
           body: audio.subarray(offset),
@@ -126,14 +126,14 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
       )
     ).status;
   /** Returns the bytes that are stored in the end. */
-  const whole = async (at: string) => {
+  const whole = async (uploadPath: string) => {
     const created = await admin('/api/sermons', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         title: 'The vine',
         description: 'On staying where one grows.',
-        uploadId: at.split('/').at(-1),
+        uploadId: uploadPath.split('/').at(-1),
       }),
     });
     const { audioUrl } = (await created.json()) as Sermon;

@@ -66,7 +66,7 @@ function* withString(body: unknown, text: string): Generator {
   if (Array.isArray(body)) {
     for (let n = 0; n < body.length; n++)
       for (const variant of withString(body[n], text))
-        yield body.map((kept: unknown, at) => (at === n ? variant : kept));
+        yield body.map((kept: unknown, index) => (index === n ? variant : kept));
   } else if (typeof body === 'object' && body !== null) {
     for (const [key, value] of Object.entries(body))
       for (const variant of withString(value, text)) yield { ...body, [key]: variant };

@@ -26,12 +26,12 @@ describe('unusual valid input', () => {
     ['0.01', '0.01'],
     ['99999999.99', '99999999.99'],
     [99_999_999.99, '99999999.99'],
-  ])('is accepted: the amount %j as %s', async (amount, shown) => {
+  ])('is accepted: the amount %j as %s', async (amount, storedAmount) => {
     const { status, body } = await giving.admin.post<Donation>('/api/admin/donations', {
       userId: giving.hannah.id,
       amount,
     });
-    expect({ status, amount: body.amount }).toEqual({ status: 201, amount: shown });
+    expect({ status, amount: body.amount }).toEqual({ status: 201, amount: storedAmount });
   });
 
   it.each([
@@ -40,8 +40,8 @@ describe('unusual valid input', () => {
     ['2025-12-31T23:59:59-12:00', '2025-12-31'],
     ['2026-01-01T00:00:00+14:00', '2026-01-01'],
     ['1900-01-01', '1900-01-01'],
-  ])('is accepted: the date %s as %s', async (date, shown) => {
-    expect((await give(giving.admin, giving.hannah.id, { date })).date).toBe(shown);
+  ])('is accepted: the date %s as %s', async (date, storedDate) => {
+    expect((await give(giving.admin, giving.hannah.id, { date })).date).toBe(storedDate);
   });
 
   it('is accepted: texts in any script, with quotes, and empty ones as null', async () => {

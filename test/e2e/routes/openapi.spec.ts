@@ -23,11 +23,11 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 describe('the OpenAPI document', () => {
   it('describes every route of the table', () => {
-    const described = Object.entries(document.paths).flatMap(([at, item]) =>
-      Object.keys(item).map((method) => `${method.toUpperCase()} ${at}`),
+    const described = Object.entries(document.paths).flatMap(([routePath, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${routePath}`),
     );
     expect(described.sort()).toEqual(
-      allRoutes.map(({ method, path: at }) => `${method} ${at}`).sort(),
+      allRoutes.map(({ method, path: routePath }) => `${method} ${routePath}`).sort(),
     );
   });
 

@@ -7,9 +7,9 @@ import { until } from '../../support/until.js';
 
 withDesk();
 
-const assign = async (id: string, name: string | null, by = 'admin') => {
+const assign = async (id: string, name: string | null, role = 'admin') => {
   const assignedTo = name === null ? null : ids[name];
-  const answer = await as(by).patch<Ticket>(ticketPath(id), { assignedTo });
+  const answer = await as(role).patch<Ticket>(ticketPath(id), { assignedTo });
   expect(answer.status).toBe(200);
 };
 

@@ -13,8 +13,8 @@ afterAll(() => app.close());
 const admin = () => app.as('admin@grace.test');
 
 describe('the pictures of a church', () => {
-  const list = async (query = '', by = admin()) =>
-    (await by.get<SiteImage[]>(`/api/site-images${query}`)).body;
+  const list = async (query = '', client = admin()) =>
+    (await client.get<SiteImage[]>(`/api/site-images${query}`)).body;
   const seenAt = async (url: string, host: string) => (await under(app, host).get(url)).status;
 
   it('can be searched, and are returned by type and in pages', async () => {

@@ -14,8 +14,8 @@ afterAll(() => app.close());
 const admin = () => app.as('admin@grace.test');
 
 describe('the pictures of a church', () => {
-  const list = async (query = '', by = admin()) =>
-    (await by.get<SiteImage[]>(`/api/site-images${query}`)).body;
+  const list = async (query = '', client = admin()) =>
+    (await client.get<SiteImage[]>(`/api/site-images${query}`)).body;
   const seenAt = async (url: string, host: string) => (await under(app, host).get(url)).status;
   const countPictures = async () =>
     Number(
@@ -169,8 +169,8 @@ describe('the pictures of a church', () => {
       status: 200,
       body: { active: false, description: null, title: 'Autumn' },
     });
-    const idsFor = async (query: string, by = admin()) =>
-      (await list(query, by)).map(({ id }) => id);
+    const idsFor = async (query: string, client = admin()) =>
+      (await list(query, client)).map(({ id }) => id);
     expect(await idsFor('?active=false')).toContain(image.id);
     for (const query of ['', '?active=false', '?type=banner']) {
       expect(await idsFor(query, app.as('member@grace.test'))).not.toContain(image.id);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const admin = () => app.as('admin@grace.test');
-const set = (key: string, value: unknown, by = admin()) =>
-  by.post<Settings>('/api/settings', { key, value });
+const set = (key: string, value: unknown, client = admin()) =>
+  client.post<Settings>('/api/settings', { key, value });
 /** Creates a church with an admin, for tests that need a church without earlier changes. */
 async function freshChurch(slug: string) {
   const id = await app.church(slug);

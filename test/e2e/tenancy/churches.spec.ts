@@ -143,7 +143,7 @@ describe('the standing of a church', () => {
     ['has a failed payment', `subscription_status = 'past_due'`, /payment .* failed/],
     ['has canceled', `subscription_status = 'canceled'`, /subscription has ended/],
     ['has expired', `subscription_status = 'expired'`, /subscription has ended/],
-  ])('is read-only, without loss of data, if the church %s', async (what, change, notice) => {
+  ])('is read-only, without loss of data, if the church %s', async (condition, change, notice) => {
     const slug = `late-${++serial}`;
     const church = await app.church(slug);
     await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
@@ -153,8 +153,8 @@ describe('the standing of a church', () => {
     expect((await staff.post('/api/admin/donations', gift)).status).toBe(201);
     expect((await staff.get<Standing>('/api/church/standing')).body.state).toBe('open');
     await app.database.asSuperuser(`update organization set ${change} where id = $1`, [church]);
-    expect({ what, ...(await staff.post('/api/admin/donations', gift)) }).toMatchObject({
-      what,
+    expect({ what: condition, ...(await staff.post('/api/admin/donations', gift)) }).toMatchObject({
+      what: condition,
       status: 403,
       body: { code: 'read-only', message: expect.stringMatching(notice) },
     });

@@ -74,9 +74,9 @@ describe('a church that subscribes', () => {
            and state = 'created' and data ->> 'organizationId' = '${id}' order by start_after desc`,
       );
     const [job, reminder] = await jobs();
-    expect([job!, reminder!].map(({ start_after: at }) => daysFromNow(at.toISOString()))).toEqual([
-      7, 4,
-    ]);
+    expect(
+      [job!, reminder!].map(({ start_after: startAfter }) => daysFromNow(startAfter.toISOString())),
+    ).toEqual([7, 4]);
     paying.stripe.account.endTrial(sub!.id, false);
     expect(await seen(admin)).toMatchObject({ status: 'trial' });
     await paying.app.database.asSuperuser(

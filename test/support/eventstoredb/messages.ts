@@ -195,10 +195,10 @@ export function eventAnswer(recorded: Recorded, ofAll: boolean): Streams.ReadRes
   return new streams.ReadResp().setEvent(read);
 }
 
-export function checkpointAnswer(at: bigint): Streams.ReadResp {
+export function checkpointAnswer(position: bigint): Streams.ReadResp {
   const checkpoint = new streams.ReadResp.Checkpoint()
-    .setCommitPosition(String(at))
-    .setPreparePosition(String(at));
+    .setCommitPosition(String(position))
+    .setPreparePosition(String(position));
   return new streams.ReadResp().setCheckpoint(checkpoint);
 }
 

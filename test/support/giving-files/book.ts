@@ -66,8 +66,8 @@ const day = 24 * 60 * minute;
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** Returns a date whose fields in UTC are the local time in the zone. */
-export const localTime = ({ at, isSummer }: Moment, zone: Zone = churchZone) =>
-  new Date(at + hours[zone][isSummer ? 1 : 0] * 60 * minute);
+export const localTime = ({ at: time, isSummer }: Moment, zone: Zone = churchZone) =>
+  new Date(time + hours[zone][isSummer ? 1 : 0] * 60 * minute);
 export const isoDate = (date: Date) => date.toISOString().slice(0, 10);
 export const isoTime = (date: Date) => date.toISOString().slice(11, 19);
 export const americanDate = (date: Date) =>

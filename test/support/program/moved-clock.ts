@@ -3,8 +3,8 @@ const RealDate = Date;
 /** Moves the clock of this process, including the program in it. PostgreSQL keeps its own clock. */
 export class MovedClock {
   /** Sets the present time, from which the clock continues. */
-  moveTo(at: Date): void {
-    const ahead = at.getTime() - RealDate.now();
+  moveTo(time: Date): void {
+    const ahead = time.getTime() - RealDate.now();
     globalThis.Date = class MovedDate extends RealDate {
       constructor(...values: unknown[]) {
         super(...((values.length === 0 ? [RealDate.now() + ahead] : values) as [number]));

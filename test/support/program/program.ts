@@ -181,7 +181,7 @@ export async function signIn(
   url: string,
   email: string,
   password = demoPassword,
-): Promise<(path: string, init?: RequestInit, at?: string) => Promise<Response>> {
+): Promise<(path: string, init?: RequestInit, baseUrl?: string) => Promise<Response>> {
   const body = JSON.stringify({ email, password });
   const response = await fetch(`${url}/api/login`, {
     method: 'POST',
@@ -193,8 +193,8 @@ export async function signIn(
       `${email} cannot sign in at ${url}: ${response.status} ${await response.text()}`,
     );
   const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!;
-  return (where, init = {}, at = url) =>
-    fetch(`${at}${where}`, {
+  return (where, init = {}, baseUrl = url) =>
+    fetch(`${baseUrl}${where}`, {
       ...init,
       headers: { ...once, cookie, ...(init.headers as Record<string, string> | undefined) },
     });

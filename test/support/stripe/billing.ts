@@ -128,10 +128,10 @@ export class Billing extends Store {
   preview(
     sub: Stripe.Subscription,
     price: Stripe.Price,
-    at: number,
+    time: number,
     discounts: string[],
   ): Stripe.Invoice {
-    const lines = [...this.prorations(sub, price, at), ...this.#linesOf(sub, price)];
+    const lines = [...this.prorations(sub, price, time), ...this.#linesOf(sub, price)];
     const invoice = invoiceShape(
       'upcoming_in_test',
       this.customer(sub.customer as string),
@@ -150,11 +150,11 @@ export class Billing extends Store {
    * Returns the lines of a change of the price: the refund of the unused time, and the rest of the
    * month at the new price. There are none during a free trial.
    */
-  prorations(sub: Stripe.Subscription, price: Stripe.Price, at: number): Line[] {
+  prorations(sub: Stripe.Subscription, price: Stripe.Price, time: number): Line[] {
     const item = sub.items.data[0]!;
     if (sub.status === 'trialing' || item.price.id === price.id) return [];
     const remainingShare =
-      (item.current_period_end - at) / (item.current_period_end - item.current_period_start);
+      (item.current_period_end - time) / (item.current_period_end - item.current_period_start);
     const shareOf = ({ unit_amount: amount }: Stripe.Price) => Math.round(amount! * remainingShare);
     return [
       lineShape(this.id('il'), 'Unused time', -shareOf(item.price), sub, true),

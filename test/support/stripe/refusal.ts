@@ -30,10 +30,10 @@ export const invalidRequest = (message: string, param?: string, code?: string) =
  * Returns the error for a missing object: 404 if its id is in the address, 400 if it is in a
  * parameter.
  */
-export const missing = (what: string, id: string, param = 'id') =>
+export const missing = (objectKind: string, id: string, param = 'id') =>
   new StripeRefusal(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    message: `No such ${what}: '${id}'`,
+    message: `No such ${objectKind}: '${id}'`,
     param,
   });

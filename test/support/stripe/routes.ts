@@ -13,8 +13,8 @@ export interface Route {
   handle: (params: never, id: string) => object;
 }
 
-const route = (at: string, call: Route['call'], handle: Route['handle']): Route => ({
-  at,
+const route = (path: string, call: Route['call'], handle: Route['handle']): Route => ({
+  at: path,
   call,
   handle,
 });

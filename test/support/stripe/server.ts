@@ -175,9 +175,9 @@ export class StripeDouble {
   }
 
   /** Executes a call, and checks its parameters and its answer against the types of the call. */
-  #route(at: string, form: Params): object {
+  #route(path: string, form: Params): object {
     for (const { at: pattern, call: name, handle } of this.#routes) {
-      const match = new RegExp(`^${pattern.replace(/\{id\}/, '([^/]+)')}$`).exec(at);
+      const match = new RegExp(`^${pattern.replace(/\{id\}/, '([^/]+)')}$`).exec(path);
       if (!match) continue;
       const call = callOf(name);
       const params = readParams(call, form);
@@ -189,7 +189,7 @@ export class StripeDouble {
     }
     throw new StripeRefusal(404, {
       type: 'invalid_request_error',
-      message: `Unrecognized request URL (${at}).`,
+      message: `Unrecognized request URL (${path}).`,
     });
   }
 }

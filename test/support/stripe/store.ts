@@ -89,9 +89,9 @@ export class Store {
     return this.#all.map((all) => all.get(id)).find((object) => object !== undefined);
   }
 
-  #of<T>(what: string, all: Map<string, T>, id: string, param?: string): T {
+  #of<T>(objectKind: string, all: Map<string, T>, id: string, param?: string): T {
     const found = all.get(id);
-    if (!found) throw missing(what, id, param);
+    if (!found) throw missing(objectKind, id, param);
     return found;
   }
 }

@@ -39,8 +39,8 @@ const read = async (...lines: string[]) => {
     },
   });
 };
-const lineOf = ({ control }: DonationImport, what: string, why = '') =>
-  control!.lines.find((line) => line.what === what && line.why.includes(why));
+const lineOf = ({ control }: DonationImport, kind: string, why = '') =>
+  control!.lines.find((line) => line.what === kind && line.why.includes(why));
 
 describe('the control total', () => {
   it('shows failed, pending and refunded rows as not recorded', async () => {

@@ -59,11 +59,11 @@ const lastNames = [
 ];
 /** Returns a family for each service, so that the gifts of two services do not look alike. */
 const familyOf = (service: number): Person[] =>
-  firstNames.map((first, at) => ({
+  firstNames.map((first, index) => ({
     first,
     last: lastNames[service]!,
     name: `${first} ${lastNames[service]!}`,
-    email: `giver-${at}@family-${service}.test`,
+    email: `giver-${index}@family-${service}.test`,
   }));
 
 const makeWorkbook: MakeWorkbook = (sheet, rows, isSecondCopy) =>
@@ -91,7 +91,7 @@ afterAll(() => test.close());
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
-const variantsToTry = [0, 1, 2].filter((at) => files.some(({ variant }) => variant === at));
+const variantsToTry = [0, 1, 2].filter((number) => files.some(({ variant }) => variant === number));
 describe.each(
   variantsToTry.map((variant) => ({ variant: variant as 0 | 1 | 2, name: variants[variant] })),
 )(`a file of ${size} rows, $name`, ({ variant }) => {

@@ -18,8 +18,8 @@ beforeEach(() => portal.clearLimits());
 const allowedWithin = (seconds: number) => 5 + Math.floor(Math.log2(seconds / 2 + 1));
 
 describe('checking a link', () => {
-  const look = (token: string, page: string, by: Client = portal.app.visitor) =>
-    by.post('/api/auth/link', { token, for: page });
+  const look = (token: string, page: string, client: Client = portal.app.visitor) =>
+    client.post('/api/auth/link', { token, for: page });
 
   it('does not use up the link, and says what it is for', async () => {
     await portal.app.person(portal.grace, { email: 'look@grace.test' });

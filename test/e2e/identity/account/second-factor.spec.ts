@@ -36,8 +36,8 @@ afterAll(async () => {
 describe('the second factor', () => {
   const setUp = (client: Client, method: string) =>
     client.post<FactorSetUp>('/api/auth/mfa/setup', { method, password });
-  const codeOf = (secret: string, at = Date.now()) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+  const codeOf = (secret: string, time = Date.now()) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
   const halfMinute = 30_000;
 
   it('is set up with a code of an authenticator app, and asked after the password', async () => {
@@ -86,8 +86,8 @@ describe('the second factor', () => {
     const waitingCookie = cookieFrom(first);
     const waiting = withCookie(waitingCookie);
     // Only a browser that has sent the password learns which second factor is required.
-    const readWaitingSignIn = async (by: Client) =>
-      (await by.get<WaitingSignIn>('/api/login/mfa')).body;
+    const readWaitingSignIn = async (visitor: Client) =>
+      (await visitor.get<WaitingSignIn>('/api/login/mfa')).body;
     expect([
       await readWaitingSignIn(waiting),
       await readWaitingSignIn(app.visitor),

@@ -13,8 +13,8 @@ afterAll(() => staff.app.close());
 beforeEach(() => staff.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
 const theirs = 'mallory@evil.test';
-const writeAddress = (by: StaffedChurch['admin'], person: TestPerson, email: string) =>
-  by.put<StaffUser>(`/api/admin/users/${person.id}`, { email });
+const writeAddress = (client: StaffedChurch['admin'], person: TestPerson, email: string) =>
+  client.put<StaffUser>(`/api/admin/users/${person.id}`, { email });
 const subjects = async (to: string) => (await staff.emails(to)).map(({ subject }) => subject);
 const register = (email: string) =>
   staff.app.visitor.post('/api/register', {

@@ -27,10 +27,15 @@ function scrolled(pages: number) {
     defaultOptions: { queries: { staleTime: Infinity, retry: false } },
   });
   const queryKey = ['giving', 'imports', 'rows', 'one', 'review', { state: 'all' }];
-  const cursors = Array.from({ length: pages }, (_, at) => (at === 0 ? null : String(at * 2)));
+  const cursors = Array.from({ length: pages }, (_, index) =>
+    index === 0 ? null : String(index * 2),
+  );
   client.setQueryData<InfiniteData<Page<ImportRow[]>, string | null>>(queryKey, {
     pageParams: cursors,
-    pages: cursors.map((cursor, at) => ({ body: pageFrom(cursor), next: String(at * 2 + 2) })),
+    pages: cursors.map((cursor, index) => ({
+      body: pageFrom(cursor),
+      next: String(index * 2 + 2),
+    })),
   });
   const list = new InfiniteQueryObserver<
     Page<ImportRow[]>,
@@ -58,13 +63,13 @@ function scrolled(pages: number) {
 }
 
 it('refreshRows reloads only the pages of a long list that have changed rows', async () => {
-  const { client, shown, stop } = scrolled(12);
+  const { client, shown: listRows, stop } = scrolled(12);
   rows = rows
     .filter((listedRow) => listedRow.row !== 5)
     .map((listedRow) => (listedRow.row === 6 ? row(6, 'setAside') : listedRow));
   await refreshRows(client, 'one', [5, 6], load);
   expect(requestedCursors).toEqual(['4']);
-  expect(shown()).toEqual(
+  expect(listRows()).toEqual(
     [1, 2, 3, 4, 6, ...Array.from({ length: 18 }, (_, n) => n + 7)].map(
       (number) => `${number} ${number === 6 ? 'setAside' : 'new'}`,
     ),
