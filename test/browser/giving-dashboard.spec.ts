@@ -79,10 +79,10 @@ describeInBrowser('the overview of giving', (portal) => {
     await pastor.close();
     for (const email of ['member@grace.test', 'support@grace.test']) {
       const context = await portal.visit(email);
-      const theirs = await context.newPage();
-      const bytes = await everyByte(theirs);
-      await goTo(theirs, '/');
-      expect(await theirs.getByRole('region', { name: 'Today in the office' }).count()).toBe(0);
+      const pageOfUser = await context.newPage();
+      const bytes = await everyByte(pageOfUser);
+      await goTo(pageOfUser, '/');
+      expect(await pageOfUser.getByRole('region', { name: 'Today in the office' }).count()).toBe(0);
       expect(await bytes()).not.toContain('lastYear":');
       expect((await context.request.get('/api/admin/giving-today')).status()).toBe(403);
       await context.close();

@@ -4,9 +4,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, everyByte, open, phone } from './support.js';
 
 describeInBrowser('live updates', (portal) => {
-  const ask = async (who: BrowserContext, subject: string) =>
+  const ask = async (context: BrowserContext, subject: string) =>
     (await (
-      await who.request.post('/api/support-tickets', {
+      await context.request.post('/api/support-tickets', {
         data: { subject, description: 'It is there for a test in a browser.' },
       })
     ).json()) as Ticket;

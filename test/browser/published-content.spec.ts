@@ -104,7 +104,7 @@ describeInBrowser('published content', (portal) => {
     ]) {
       await page.goto(path, { waitUntil: 'networkidle' });
       await page.mouse.move(600, 400);
-      const seen = await page.evaluate<{ ran: unknown; hrefs: string[]; markup: number }>(`({
+      const pageState = await page.evaluate<{ ran: unknown; hrefs: string[]; markup: number }>(`({
         ran: window.__ran ?? null,
         hrefs: [...document.querySelectorAll('a[href], iframe[src], form[action]')]
           .map((element) => element.href ?? element.src ?? element.action)
@@ -113,7 +113,7 @@ describeInBrowser('published content', (portal) => {
           'main script, main img[src="x"], main details[ontoggle], main [onerror], ' +
           'main [onload], main [onmouseover]').length,
       })`);
-      expect({ path, ...seen }).toEqual({ path, ran: null, hrefs: [], markup: 0 });
+      expect({ path, ...pageState }).toEqual({ path, ran: null, hrefs: [], markup: 0 });
     }
     await context.close();
   });
@@ -184,9 +184,9 @@ describeInBrowser('published content', (portal) => {
           .sort(),
       ['New event: Walk to the well', 'New sermon: The well at noon'],
     );
-    const seen = await open(member, '/notifications');
-    await seen.getByText('The well at noon').first().waitFor();
-    await seen.getByRole('button', { name: 'Mark All Read' }).click();
+    const memberPage = await open(member, '/notifications');
+    await memberPage.getByText('The well at noon').first().waitFor();
+    await memberPage.getByRole('button', { name: 'Mark All Read' }).click();
     await expectSoon(
       async () =>
         ((await (await member.request.get('/api/notifications/count')).json()) as { count: number })
@@ -194,22 +194,22 @@ describeInBrowser('published content', (portal) => {
       0,
     );
 
-    await seen.goto('/sermons', { waitUntil: 'networkidle' });
-    await seen.getByRole('heading', { name: 'The well at noon' }).first().waitFor();
-    await seen
+    await memberPage.goto('/sermons', { waitUntil: 'networkidle' });
+    await memberPage.getByRole('heading', { name: 'The well at noon' }).first().waitFor();
+    await memberPage
       .getByRole('button', { name: /^Listen/ })
       .first()
       .click();
-    await seen.getByRole('button', { name: 'Pause' }).first().waitFor();
-    await seen.getByRole('link', { name: 'Bible Study Resources' }).first().click();
-    await seen.getByText('John 4, slowly').first().waitFor();
+    await memberPage.getByRole('button', { name: 'Pause' }).first().waitFor();
+    await memberPage.getByRole('link', { name: 'Bible Study Resources' }).first().click();
+    await memberPage.getByText('John 4, slowly').first().waitFor();
     // The sermon continues to play on the other page.
-    await seen.getByRole('button', { name: 'Pause' }).first().waitFor();
-    await seen.goto('/', { waitUntil: 'networkidle' });
-    await seen.getByText('Bring a bottle').first().waitFor();
+    await memberPage.getByRole('button', { name: 'Pause' }).first().waitFor();
+    await memberPage.goto('/', { waitUntil: 'networkidle' });
+    await memberPage.getByText('Bring a bottle').first().waitFor();
 
-    await seen.goto('/church-program', { waitUntil: 'networkidle' });
-    await seen.getByText('Walk to the well').first().waitFor();
+    await memberPage.goto('/church-program', { waitUntil: 'networkidle' });
+    await memberPage.getByText('Walk to the well').first().waitFor();
     const calendar = await (await member.request.get(`/api/events/${event.id}.ics`)).text();
     expect(calendar).toContain('RRULE:FREQ=WEEKLY');
     const saved = (await (await member.request.get(`/api/events/${event.id}`)).json()) as Event;
@@ -289,11 +289,11 @@ describeInBrowser('published content', (portal) => {
     );
     return (await answer.json()) as { id: string };
   }
-  async function expectSoon<T>(look: () => Promise<T>, wanted: T): Promise<void> {
+  async function expectSoon<T>(look: () => Promise<T>, expected: T): Promise<void> {
     let found: T;
     await until(
-      async () => JSON.stringify((found = await look())) === JSON.stringify(wanted),
-      () => `${JSON.stringify(found)} did not become ${JSON.stringify(wanted)}`,
+      async () => JSON.stringify((found = await look())) === JSON.stringify(expected),
+      () => `${JSON.stringify(found)} did not become ${JSON.stringify(expected)}`,
     );
   }
 });

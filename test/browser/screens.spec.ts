@@ -76,7 +76,7 @@ describeInBrowser('every screen', (portal) => {
     await page.setViewportSize(looksOfScreen[0]!.viewport);
     await page.emulateMedia({ colorScheme: looksOfScreen[0]!.colorScheme });
     await page.goto(path, { waitUntil: 'networkidle' });
-    const seen = new Map<string, Seen>();
+    const stateByLook = new Map<string, Seen>();
     const devTools = await page.context().newCDPSession(page);
     for (const { name, viewport, extreme, colorScheme } of looksOfScreen) {
       await page.setViewportSize(viewport);
@@ -88,7 +88,7 @@ describeInBrowser('every screen', (portal) => {
       const found = await violations(page);
       const overflowing = await page.evaluate<string[]>(overflowingTexts);
       await page.setViewportSize(extreme);
-      seen.set(name, {
+      stateByLook.set(name, {
         title: await page.title(),
         violations: found,
         runsOut: [...overflowing, ...(await page.evaluate<string[]>(overflowingTexts))],
@@ -98,7 +98,7 @@ describeInBrowser('every screen', (portal) => {
     const { changes } = await pressArrowDownInEveryControl(page);
     await devTools.detach();
     idlePages.set(email, [...(idlePages.get(email) ?? []), page]);
-    return { seen, changes };
+    return { seen: stateByLook, changes };
   });
 
   it.each(views.map(({ screen, look }) => [screen[0], screen[1], look.name, screen] as const))(
@@ -106,10 +106,10 @@ describeInBrowser('every screen', (portal) => {
       'ArrowDown: %s as %s, %s',
     async (_path, _email, look, screen) => {
       const { seen: seenInEachLook, changes } = await lookAt(screen);
-      const seen = seenInEachLook.get(look)!;
-      expect(seen.title).toMatch(screen[3]);
-      expect(seen.violations).toEqual([]);
-      expect(seen.runsOut).toEqual([]);
+      const screenState = seenInEachLook.get(look)!;
+      expect(screenState.title).toMatch(screen[3]);
+      expect(screenState.violations).toEqual([]);
+      expect(screenState.runsOut).toEqual([]);
       expect(changes).toEqual([]);
     },
   );

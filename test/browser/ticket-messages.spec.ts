@@ -178,10 +178,10 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
 
     const helper = await portal.visit('support@grace.test');
-    const seen = await open(helper, path);
-    await seen.getByRole('heading', { name: 'A question about a gift' }).waitFor();
-    await seen.getByText('I put more into the envelope, I believe.').waitFor();
-    expect(await seen.locator('body').innerText()).not.toContain('4,321');
+    const helperPage = await open(helper, path);
+    await helperPage.getByRole('heading', { name: 'A question about a gift' }).waitFor();
+    await helperPage.getByText('I put more into the envelope, I believe.').waitFor();
+    expect(await helperPage.locator('body').innerText()).not.toContain('4,321');
     await helper.close();
   });
 });

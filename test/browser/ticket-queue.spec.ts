@@ -26,8 +26,8 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await createTicket(member, `${name} two`, { priority: 'urgent' });
     await createTicket(member, `${name} three`);
   };
-  const list = async (who: BrowserContext, query = '') =>
-    (await (await who.request.get(`${ticketsPath}${query}`)).json()) as Ticket[];
+  const list = async (context: BrowserContext, query = '') =>
+    (await (await context.request.get(`${ticketsPath}${query}`)).json()) as Ticket[];
   const focused = (page: Page, subject: string) =>
     until(page, `document.activeElement?.textContent === '${subject}'`);
 
@@ -219,13 +219,13 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await page.locator('li', { hasText: 'We have taken one of them back.' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await superAdmin.close();
-    const seen = await open(admin, `/support/${id}`);
-    await seen.getByText('We have taken one of them back.').waitFor();
-    const mainText = await seen.locator('main').innerText();
+    const adminPage = await open(admin, `/support/${id}`);
+    await adminPage.getByText('We have taken one of them back.').waitFor();
+    const mainText = await adminPage.locator('main').innerText();
     expect(mainText).toContain('Church Connect Support');
     expect(mainText).not.toContain('They never pay');
     expect(mainText).not.toContain('owner@platform.test');
-    expect(await seen.getByLabel('Internal note').count()).toBe(1);
+    expect(await adminPage.getByLabel('Internal note').count()).toBe(1);
     await admin.close();
   });
 

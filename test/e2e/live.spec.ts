@@ -48,16 +48,16 @@ const listenAs = async (email: string, url = app.url) => {
   openConnections.push(connection);
   return connection;
 };
-const open = async (who = 'member@grace.test', body: object = {}) =>
+const open = async (email = 'member@grace.test', body: object = {}) =>
   (
-    await app.as(who).post<Ticket>('/api/support-tickets', {
+    await app.as(email).post<Ticket>('/api/support-tickets', {
       subject: 'The projector',
       description: 'It stays dark on Sundays.',
       ...body,
     })
   ).body.id;
-const say = (id: string, who: string, message: string, isInternal = false) =>
-  app.as(who).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
+const say = (id: string, email: string, message: string, isInternal = false) =>
+  app.as(email).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
 /**
  * Waits until a connection has received the update about a ticket. Then it has also received all
  * earlier updates.
@@ -225,15 +225,16 @@ describe('the stream of live updates', () => {
   it('does not extend the session', async () => {
     const { connection } = await signInAgain('support@grace.test');
     await app.database.asSuperuser(`update session set seen_at = now() - interval '1 hour'`);
-    const seen = () => app.database.asSuperuser(`select expire, seen_at from session order by sid`);
-    const before = await seen();
+    const readSessions = () =>
+      app.database.asSuperuser(`select expire, seen_at from session order by sid`);
+    const before = await readSessions();
     await signInAgain('support@grace.test').catch(() => undefined);
     const { client } = await signInAgain('support@grace.test');
-    const known = (await seen()).length;
+    const known = (await readSessions()).length;
     await client.get('/api/live');
     expect(known).toBe(before.length + 2);
     expect(
-      (await seen()).filter((row) =>
+      (await readSessions()).filter((row) =>
         before.some((earlier) => JSON.stringify(earlier) === JSON.stringify(row)),
       ),
     ).toHaveLength(before.length);

@@ -54,10 +54,10 @@ describe('the API documentation', () => {
     'is visible only to signed-in admins: %s',
     async (path) => {
       expect((await app.visitor.get(path)).status).toBe(401);
-      for (const who of ['secretary', 'member', 'pending'])
-        expect((await app.as(`${who}@grace.test`).get(path)).status).toBe(403);
-      for (const who of ['admin@grace.test', 'owner@platform.test'])
-        expect((await app.as(who).get(path)).status).toBe(200);
+      for (const user of ['secretary', 'member', 'pending'])
+        expect((await app.as(`${user}@grace.test`).get(path)).status).toBe(403);
+      for (const email of ['admin@grace.test', 'owner@platform.test'])
+        expect((await app.as(email).get(path)).status).toBe(200);
     },
   );
 });

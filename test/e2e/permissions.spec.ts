@@ -51,8 +51,8 @@ describe('access', () => {
   it.each([
     ['pending', 'Your account is awaiting approval.'],
     ['suspended', 'Your account is suspended.'],
-  ])('is refused to a user who is %s, if it needs a permission', async (who, message) => {
-    const client = app.as(`${who}@grace.test`);
+  ])('is refused to a user who is %s, if it needs a permission', async (user, message) => {
+    const client = app.as(`${user}@grace.test`);
     for (const route of actionRoutes())
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
         refused(route, 403, { message }),

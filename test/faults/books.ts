@@ -88,7 +88,7 @@ export class Books {
   /** Reads the totals with `look`, and checks that they were possible at some moment meanwhile. */
   async watch(look: () => Promise<Glimpse>): Promise<void> {
     const before = this.#state();
-    const seen = await look();
+    const summary = await look();
     const after = this.#state();
     const singles = { least: before.shown, most: after.asked };
     const files = {
@@ -100,13 +100,13 @@ export class Books {
       ).length,
     };
     for (let count = files.least; count <= files.most; count++) {
-      const rest = seen.records - count * this.rowsOfFile;
+      const rest = summary.records - count * this.rowsOfFile;
       if (rest < singles.least || rest > singles.most) continue;
-      if (seen.cents === count * this.centsOfFile + rest * singleCents) return;
+      if (summary.cents === count * this.centsOfFile + rest * singleCents) return;
     }
     this.half++;
     this.problems.push(
-      `seen: ${seen.records} records of ${seen.cents} cents; possible: ${files.least} to ` +
+      `seen: ${summary.records} records of ${summary.cents} cents; possible: ${files.least} to ` +
         `${files.most} files of ${this.rowsOfFile} and ${singles.least} to ${singles.most} singles`,
     );
   }

@@ -22,7 +22,7 @@ export function cutAppends(
   times: number,
   options: StageOptions & { absences?: number } = {},
 ): Promise<Outcome> {
-  const wanted = options.absences ?? 1;
+  const absenceCount = options.absences ?? 1;
   return onStage({ ...options, store: 'eventstoredb' }, async (stage) => {
     const { random } = stage;
     const double = stage.double!;
@@ -38,7 +38,8 @@ export function cutAppends(
       double.onAppend = (stream, events) => {
         const count = cuts.before + cuts.after;
         const isTime =
-          absences.length < wanted && count >= ((absences.length + 0.5) * times) / wanted;
+          absences.length < absenceCount &&
+          count >= ((absences.length + 0.5) * times) / absenceCount;
         const type = events.at(-1)!.type;
         if (
           isTime &&
@@ -49,7 +50,7 @@ export function cutAppends(
           cuts.after++;
           return 'cut after';
         }
-        if (count >= times && absences.length === wanted) resolve();
+        if (count >= times && absences.length === absenceCount) resolve();
         if (count >= times || !random.chance(0.3)) return undefined;
         const when = count % 2 === 0 ? 'before' : 'after';
         cuts[when]++;

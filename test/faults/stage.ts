@@ -92,7 +92,7 @@ export class Stage {
     store = 'postgres',
     rows = 5_000,
     random = new Random(),
-    volume: wanted,
+    volume: volumeOptions,
     environment: more = {},
   }: StageOptions = {}): Promise<Stage> {
     const postgres = await Postgres.make();
@@ -101,10 +101,10 @@ export class Stage {
     try {
       const dataDir = path.join(postgres.directory, 'data');
       fs.mkdirSync(dataDir);
-      const volume = wanted
-        ? await (wanted.of === 'database'
-            ? postgres.moveToVolume(wanted.megabytes)
-            : postgres.mount(dataDir, wanted.megabytes))
+      const volume = volumeOptions
+        ? await (volumeOptions.of === 'database'
+            ? postgres.moveToVolume(volumeOptions.megabytes)
+            : postgres.mount(dataDir, volumeOptions.megabytes))
         : null;
       const environment = {
         DATA_DIR: dataDir,

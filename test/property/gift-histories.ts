@@ -68,8 +68,8 @@ export const gifts = fc
     }),
     { minLength: 6, maxLength: 24 },
   )
-  .map((given): Gift[] => {
-    const inOrder = given.toSorted((a, b) => a.week - b.week);
+  .map((drawnGifts): Gift[] => {
+    const inOrder = drawnGifts.toSorted((a, b) => a.week - b.week);
     const places = new Map<number, number>();
     return inOrder.map(({ giver, week, amount }, index) => {
       const gift = { id: `g${index + 1}`, giver, day: week * 7, amount, place: 0 };

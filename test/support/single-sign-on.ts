@@ -29,7 +29,7 @@ export interface SingleSignOnTest {
     browser?: RedirectClient,
     headers?: Record<string, string>,
   ) => Promise<{ browser: RedirectClient; url: URL }>;
-  who: (browser: RedirectClient, host: string) => Promise<Answer<User>>;
+  readUser: (browser: RedirectClient, host: string) => Promise<Answer<User>>;
   accounts: (email: string) => Promise<{ id: string; verified: boolean; password: boolean }[]>;
 }
 
@@ -66,11 +66,11 @@ export function describeSingleSignOn(name: string, tests: (door: SingleSignOnTes
         return ids;
       },
       openBrowser,
-      person: (given, more = {}) => ({
-        subject: `sub-${given}`,
-        email: `${given}@grace.test`,
+      person: (firstName, more = {}) => ({
+        subject: `sub-${firstName}`,
+        email: `${firstName}@grace.test`,
         email_verified: true,
-        given_name: given,
+        given_name: firstName,
         family_name: 'Moabite',
         ...more,
       }),
@@ -78,7 +78,7 @@ export function describeSingleSignOn(name: string, tests: (door: SingleSignOnTes
         provider.visitor = visitor;
         return { browser, url: await browser.follow(address, undefined, headers) };
       },
-      who: (browser, host) =>
+      readUser: (browser, host) =>
         under(app, host, browser.cookiesOf(host) || undefined).get<User>('/api/auth/user'),
       accounts: (email) =>
         app.database.asSuperuser(

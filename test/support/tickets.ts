@@ -56,18 +56,18 @@ export function withDesk(): void {
 }
 
 /** Returns the client of a user; `member` means member@grace.test. */
-export const as = (who: string): Client =>
-  app.as(`${who}${who.includes('@') ? '' : '@grace.test'}`);
-export const open = async (who = 'member', body: object = words) =>
-  (await as(who).post<Ticket>('/api/support-tickets', body)).body;
+export const as = (user: string): Client =>
+  app.as(`${user}${user.includes('@') ? '' : '@grace.test'}`);
+export const open = async (user = 'member', body: object = words) =>
+  (await as(user).post<Ticket>('/api/support-tickets', body)).body;
 export const ticketPath = (id: string, subpath = '') => `/api/support-tickets/${id}${subpath}`;
-export const say = (id: string, who: string, message: string, isInternal = false) =>
-  as(who).post<TicketMessage>(ticketPath(id, '/messages'), { message, isInternal });
-export const read = async (id: string, who: string) =>
-  (await as(who).get<TicketMessage[]>(ticketPath(id, '/messages'))).body;
-export const look = async (id: string, who: string) =>
-  (await as(who).get<Ticket>(ticketPath(id))).body;
-export const list = async (who: string, query = '') =>
-  (await as(who).get<Ticket[]>(`/api/support-tickets${query}`)).body;
+export const say = (id: string, user: string, message: string, isInternal = false) =>
+  as(user).post<TicketMessage>(ticketPath(id, '/messages'), { message, isInternal });
+export const read = async (id: string, user: string) =>
+  (await as(user).get<TicketMessage[]>(ticketPath(id, '/messages'))).body;
+export const look = async (id: string, user: string) =>
+  (await as(user).get<Ticket>(ticketPath(id))).body;
+export const list = async (user: string, query = '') =>
+  (await as(user).get<Ticket[]>(`/api/support-tickets${query}`)).body;
 export const emails = async () =>
   (await queuedEmails(app.database)).map(({ to, subject }) => `${to}: ${subject}`).sort();

@@ -85,7 +85,7 @@ describe('the database', () => {
           [id],
         ),
       );
-    const seen = (id: string) =>
+    const listCampaigns = (id: string) =>
       db.tenant(id, (tx) =>
         tx.sql<{ church: string }>('select organization_id as church from campaign'),
       );
@@ -96,7 +96,7 @@ describe('the database', () => {
         await add(first);
         expect(await none(tx)).toEqual([]);
         await add(second);
-        expect([await seen(first), await seen(second), await none(tx)]).toEqual([
+        expect([await listCampaigns(first), await listCampaigns(second), await none(tx)]).toEqual([
           [{ church: first }],
           [{ church: second }],
           [],
@@ -112,9 +112,9 @@ describe('the database', () => {
         throw new Error('at the end');
       }),
     ).rejects.toThrow('at the end');
-    expect([await seen(first), await seen(second), after]).toEqual([[], [], []]);
+    expect([await listCampaigns(first), await listCampaigns(second), after]).toEqual([[], [], []]);
     await visit();
-    expect([await seen(first), await seen(second), after]).toEqual([
+    expect([await listCampaigns(first), await listCampaigns(second), after]).toEqual([
       [{ church: first }],
       [{ church: second }],
       [1],
@@ -137,7 +137,7 @@ describe('the database', () => {
         await none(tx);
       }),
     ).rejects.toThrow('aborted');
-    expect([await seen(first), await seen(second)]).toEqual([
+    expect([await listCampaigns(first), await listCampaigns(second)]).toEqual([
       [{ church: first }],
       [{ church: second }],
     ]);

@@ -116,16 +116,16 @@ describe.each(zones)('a church in %s', (zone) => {
 
   it('accepts a leap day, and lists all dates page by page', async () => {
     expect((await give(admin, member.id, { date: '2020-02-29' })).date).toBe('2020-02-29');
-    const seen: string[] = [];
+    const listedDates: string[] = [];
     for (
       let nextPath: string | undefined = '/api/admin/donations?limit=1&sort=date&search=hannah';
       nextPath;
     ) {
       const answer: { body: Donation[]; headers: Headers } = await admin.get<Donation[]>(nextPath);
-      seen.push(...answer.body.map(({ date }) => date));
+      listedDates.push(...answer.body.map(({ date }) => date));
       nextPath = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
     }
-    expect(seen).toEqual([
+    expect(listedDates).toEqual([
       '2020-02-29',
       ...Array<string>(4).fill('2024-12-31'),
       ...Array<string>(2).fill('2025-01-01'),

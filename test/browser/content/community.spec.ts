@@ -60,12 +60,12 @@ describeInBrowser('the pages about the church', (portal) => {
     await focused(page, button(page, 'Edit Links'));
     await admin.close();
     const context = await portal.visit('member@grace.test');
-    const theirs = await open(context, '/community');
-    expect(await theirs.getByRole('link', { name: 'Facebook' }).getAttribute('href')).toBe(
+    const memberPage = await open(context, '/community');
+    expect(await memberPage.getByRole('link', { name: 'Facebook' }).getAttribute('href')).toBe(
       'https://facebook.com/grace-of-augusta',
     );
-    expect(await button(theirs, 'Edit Links').count()).toBe(0);
-    await looksRight(theirs);
+    expect(await button(memberPage, 'Edit Links').count()).toBe(0);
+    await looksRight(memberPage);
     await context.close();
   });
 
@@ -156,8 +156,8 @@ describeInBrowser('the pages about the church', (portal) => {
       tags: ['precept'],
       uploadId: await upload(pastor, 'iron.wav', 30),
     });
-    const theirs = await open(pastor, '/brothers-in-christ');
-    expect(await link(theirs, 'Manage Content').getAttribute('href')).toBe(
+    const pastorPage = await open(pastor, '/brothers-in-christ');
+    expect(await link(pastorPage, 'Manage Content').getAttribute('href')).toBe(
       '/admin/brothers-in-christ',
     );
     await pastor.close();

@@ -38,8 +38,12 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
     const sermon = await create<Sermon>(context, '/api/sermons', sermonInput);
     const page = await open(context, `/admin/content/sermons/${sermon.id}`);
     await field(page, 'Title').fill('The lamp on its stand');
-    const theirs = { ...sermonInput, title: 'The lamp under a bowl', preacher: 'Samuel Ortiz' };
-    const saved = await other.request.put(`/api/sermons/${sermon.id}`, { data: theirs });
+    const otherVersion = {
+      ...sermonInput,
+      title: 'The lamp under a bowl',
+      preacher: 'Samuel Ortiz',
+    };
+    const saved = await other.request.put(`/api/sermons/${sermon.id}`, { data: otherVersion });
     expect(saved.status()).toBe(200);
 
     await button(page, 'Update Sermon').click();
@@ -69,8 +73,8 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
     const sermon = await create<Sermon>(context, '/api/sermons', sermonInput);
     const page = await open(context, `/admin/content/sermons/${sermon.id}`);
     await field(page, 'Title').fill('A title that is discarded');
-    const theirs = { ...sermonInput, title: 'The saved title' };
-    await context.request.put(`/api/sermons/${sermon.id}`, { data: theirs });
+    const otherVersion = { ...sermonInput, title: 'The saved title' };
+    await context.request.put(`/api/sermons/${sermon.id}`, { data: otherVersion });
 
     await button(page, 'Update Sermon').click();
     await button(conflict(page, 'sermon'), 'Keep the saved version').click();
@@ -99,8 +103,8 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
     const event = await create<Event>(context, '/api/events', body);
     const page = await open(context, `/admin/events/${event.id}`);
     await field(page, 'Location').fill('The hall');
-    const theirs = { ...body, location: 'Room 3', recurrence: null };
-    await context.request.put(`/api/events/${event.id}`, { data: theirs });
+    const otherVersion = { ...body, location: 'Room 3', recurrence: null };
+    await context.request.put(`/api/events/${event.id}`, { data: otherVersion });
 
     await button(page, 'Update Event').click();
     await conflict(page, 'event').waitFor();
@@ -154,8 +158,8 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
     const page = await open(context, `/admin/content/sermons/${sermon.id}`);
     await field(page, 'Title').fill('From the draft');
     await drafted(page);
-    const theirs = { ...sermonInput, preacher: 'Samuel Ortiz' };
-    await context.request.put(`/api/sermons/${sermon.id}`, { data: theirs });
+    const otherVersion = { ...sermonInput, preacher: 'Samuel Ortiz' };
+    await context.request.put(`/api/sermons/${sermon.id}`, { data: otherVersion });
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await button(page, 'Restore draft').click();
@@ -199,12 +203,12 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
     });
     await button(form, 'Update Content').click();
     await conflict(page, 'item').waitFor();
-    const [[, theirs, mine]] = (await differences(page)) as [string[]];
-    expect([theirs!.startsWith('…'), theirs!.endsWith('wood.'), mine!.endsWith('steel.')]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    const [[, savedText, typedText]] = (await differences(page)) as [string[]];
+    expect([
+      savedText!.startsWith('…'),
+      savedText!.endsWith('wood.'),
+      typedText!.endsWith('steel.'),
+    ]).toEqual([true, true, true]);
     await context.close();
   });
 });

@@ -169,13 +169,13 @@ describeInBrowser('nuggets and sermons', (portal) => {
     await waitForText(page, 'No sermons found matching your search criteria.');
     // Each user has own speeds and positions, even on the same device.
     const other = await portal.visit('pastor@grace.test');
-    const theirs = await open(other, '/sermons?q=quokka');
-    await theirs.evaluate(
+    const pastorPage = await open(other, '/sermons?q=quokka');
+    await pastorPage.evaluate(
       `localStorage.setItem('church-connect.listening.somebody', ` +
         `'{"speed":2,"places":[["${sermon.id}",60]]}')`,
     );
-    await button(card(theirs, sermon.title), 'Listen').click();
-    await button(theirs, 'Speed: 1×').waitFor();
+    await button(card(pastorPage, sermon.title), 'Listen').click();
+    await button(pastorPage, 'Speed: 1×').waitFor();
     await other.close();
     await context.close();
   });

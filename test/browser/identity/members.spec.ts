@@ -42,8 +42,8 @@ describeInBrowser('the member administration', (portal) => {
     await visitor.request.post('/api/login', {
       data: { email: 'naomi@example.test', password: 'a good long password' },
     });
-    const theirs = await open(visitor, '/');
-    await theirs.getByRole('heading', { name: /awaiting approval/i }).waitFor();
+    const visitorPage = await open(visitor, '/');
+    await visitorPage.getByRole('heading', { name: /awaiting approval/i }).waitFor();
 
     await page.reload({ waitUntil: 'networkidle' });
     await page.getByRole('link', { name: 'User Approvals 2 waiting' }).waitFor();
@@ -55,8 +55,8 @@ describeInBrowser('the member administration', (portal) => {
     await question.getByRole('button', { name: 'Approve Anyway' }).click();
     await page.getByText('User Approved').first().waitFor();
     await page.getByRole('link', { name: 'User Approvals 1 waiting' }).waitFor();
-    await theirs.reload({ waitUntil: 'networkidle' });
-    await theirs.getByRole('heading', { name: 'Welcome, Naomi!' }).waitFor();
+    await visitorPage.reload({ waitUntil: 'networkidle' });
+    await visitorPage.getByRole('heading', { name: 'Welcome, Naomi!' }).waitFor();
     await visitor.close();
   });
 
@@ -174,7 +174,7 @@ describeInBrowser('the member administration', (portal) => {
 
   it('suspends a user with a reason, until the end of the suspension', async () => {
     const visitor = await portal.visit('member@grace.test');
-    const theirs = await open(visitor, '/');
+    const memberPage = await open(visitor, '/');
     await act('Hannah Brooks', 'Suspend');
     const dialog = page.getByRole('alertdialog', { name: 'Suspend Hannah Brooks?' });
     await dialog.getByRole('button', { name: 'Suspend' }).click();
@@ -189,12 +189,12 @@ describeInBrowser('the member administration', (portal) => {
     await panel.getByText(/by Ruth Whitfield/).waitFor();
     expect(await violations(page)).toEqual([]);
 
-    await theirs.reload({ waitUntil: 'networkidle' });
+    await memberPage.reload({ waitUntil: 'networkidle' });
     // The user is signed out, and sees the start page or, if another request of the page was
     // answered first, the sign-in page.
-    await theirs
+    await memberPage
       .getByRole('heading', { name: 'Members Portal' })
-      .or(theirs.getByRole('button', { name: 'Sign In', exact: true }))
+      .or(memberPage.getByRole('button', { name: 'Sign In', exact: true }))
       .first()
       .waitFor();
     const again = await portal.visit('member@grace.test');

@@ -77,14 +77,14 @@ export class KeyboardUser {
   async tabTo(expected: string | RegExp): Promise<void> {
     // The last action must have left something focused.
     if (this.keys > 0) await this.focusIsAt(/^(?!nothing)/);
-    const seen: string[] = [];
-    while (seen.length < maxStops) {
+    const focusedElements: string[] = [];
+    while (focusedElements.length < maxStops) {
       await this.press('Tab');
       const focused = await this.focused();
       if (isSame(focused, expected)) return;
-      seen.push(focused);
+      focusedElements.push(focused);
     }
-    throw new Error(`Tab does not reach ${String(expected)}, but ${seen.join(' | ')}`);
+    throw new Error(`Tab does not reach ${String(expected)}, but ${focusedElements.join(' | ')}`);
   }
 
   /** Waits until an element has the focus without any key. */

@@ -119,13 +119,13 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     await dialog.getByLabel('Question').fill('May I bring my dog?');
     await dialog.getByLabel('Answer').fill('Please ask first.');
     const saved = (await read(context)).pastorFaq;
-    const theirs: FaqEntry = { question: 'Where do I park?', answer: 'Behind the hall.' };
-    await save(context, 'pastorFaq', JSON.stringify([...saved, theirs]));
+    const savedEntry: FaqEntry = { question: 'Where do I park?', answer: 'Behind the hall.' };
+    await save(context, 'pastorFaq', JSON.stringify([...saved, savedEntry]));
     await dialog.getByRole('button', { name: /^Save/ }).click();
     await waitForText(page, 'Settings Updated');
     expect((await read(context)).pastorFaq).toEqual([
       ...saved,
-      theirs,
+      savedEntry,
       { question: 'May I bring my dog?', answer: 'Please ask first.' },
     ]);
     await context.close();
@@ -138,11 +138,11 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     await button(page, 'Edit When?').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Answer').fill('Today.');
-    const theirs = [{ question: 'When?', answer: 'Tomorrow.' }];
-    await save(context, 'pastorFaq', JSON.stringify(theirs));
+    const savedEntries = [{ question: 'When?', answer: 'Tomorrow.' }];
+    await save(context, 'pastorFaq', JSON.stringify(savedEntries));
     await dialog.getByRole('button', { name: /^Save/ }).click();
     await waitForText(page, 'Somebody else has changed this list meanwhile.');
-    expect((await read(context)).pastorFaq).toEqual(theirs);
+    expect((await read(context)).pastorFaq).toEqual(savedEntries);
     expect(await dialog.getByLabel('Answer').inputValue()).toBe('Today.');
     await context.close();
   });
@@ -154,8 +154,8 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     const page = await open(context, '/admin/appearance');
     await button(page, `Edit ${title}`).click();
     await page.getByLabel('Title').fill('Pastor Elias');
-    const theirs = { description: 'Since 2011' };
-    await context.request.patch(`/api/site-images/${id}`, { data: theirs });
+    const otherChange = { description: 'Since 2011' };
+    await context.request.patch(`/api/site-images/${id}`, { data: otherChange });
     await button(page, 'Save Changes').click();
     const dialog = page.getByRole('dialog', { name: 'This picture was changed in the meantime' });
     await dialog.waitFor();

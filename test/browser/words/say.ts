@@ -137,7 +137,7 @@ export async function holds(portal: Portal, rows: readonly Row[]): Promise<void>
     }
   } catch (error) {
     // After a failure, the next screen must not use this page again.
-    for (const [who, known] of pages) if (known === page) pages.delete(who);
+    for (const [email, known] of pages) if (known === page) pages.delete(email);
     throw error;
   }
 }

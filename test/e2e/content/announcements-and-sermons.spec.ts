@@ -34,13 +34,13 @@ describe('announcements', () => {
     });
     const expired = await expire('2020-01-01');
     expect(expired.isExpired).toBe(true);
-    const seen = async (client: Client, query = '') =>
+    const listIds = async (client: Client, query = '') =>
       (await client.get<Announcement[]>(`/api/announcements?q=until&${query}`)).body.map(
         ({ id }) => id,
       );
-    expect(await seen(member)).not.toContain(expired.id);
-    expect(await seen(admin, 'active=true')).not.toContain(expired.id);
-    expect(await seen(admin, 'active=false')).toEqual([expired.id]);
+    expect(await listIds(member)).not.toContain(expired.id);
+    expect(await listIds(admin, 'active=true')).not.toContain(expired.id);
+    expect(await listIds(admin, 'active=false')).toEqual([expired.id]);
     expect(
       (await admin.patch<Announcement>(`/api/announcements/${expired.id}`, { expiresAt: '' })).body,
     ).toMatchObject({ expiresAt: null, title: expired.title });

@@ -49,8 +49,8 @@ describe('an event that is canceled', () => {
       status: 200,
       body: { status: 'cancelled' },
     });
-    const seen = (await app.as('hannah@grace.test').get<Event>(`/api/events/${id}`)).body;
-    expect(seen).toMatchObject({ status: 'cancelled', version: 2 });
+    const eventOfMember = (await app.as('hannah@grace.test').get<Event>(`/api/events/${id}`)).body;
+    expect(eventOfMember).toMatchObject({ status: 'cancelled', version: 2 });
     const calendar = await actions.calendarOf(id);
     expect(calendar).toContain('STATUS:CANCELLED');
     expect(calendar).toContain('SEQUENCE:1');

@@ -33,8 +33,8 @@ describe('a notification', () => {
       date: inDays(days),
       ...more,
     });
-    const event = async (...given: Parameters<typeof form>) => {
-      const created = await admin.post<{ id: string }>('/api/events', form(...given));
+    const event = async (...formValues: Parameters<typeof form>) => {
+      const created = await admin.post<{ id: string }>('/api/events', form(...formValues));
       expect(created.status).toBe(201);
       await waitForPublishedJobs(app);
       return created.body.id;

@@ -126,18 +126,18 @@ describe.each(fileStores)('files on %s', (place) => {
         '/api/sermons',
         sermonWithFile(id, { isActive: false }),
       );
-      const seen = async (client: Client) => (await client.get(`/api/files/${id}`)).status;
+      const readStatus = async (client: Client) => (await client.get(`/api/files/${id}`)).status;
       expect([
-        await seen(admin),
-        await seen(app.as('pastor@grace.test')),
-        await seen(member),
-        await seen(other),
-        await seen(app.visitor),
+        await readStatus(admin),
+        await readStatus(app.as('pastor@grace.test')),
+        await readStatus(member),
+        await readStatus(other),
+        await readStatus(app.visitor),
       ]).toEqual([200, 404, 404, 404, 401]);
       await admin.put(`/api/sermons/${body.id}`, sermonWithFile(null, { isActive: true }));
-      expect([await seen(member), await seen(other)]).toEqual([200, 404]);
+      expect([await readStatus(member), await readStatus(other)]).toEqual([200, 404]);
       await admin.put(`/api/sermons/${body.id}`, sermonWithFile(null, { keepFile: false }));
-      expect(await seen(member)).toBe(404);
+      expect(await readStatus(member)).toBe(404);
     });
 
     it('is refused and deleted if its content has another type than its name', async () => {

@@ -65,9 +65,9 @@ describe('GET /api/admin/donations', () => {
     await give(staff, hannah.id, { date: '2016-01-01', amount: '9.00' });
     const next = /<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
     const rest = await everyPage<Donation>(staff, next);
-    const seen = [...first.body, ...rest].map(({ id }) => id);
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(ids.filter((id) => !seen.includes(id))).toEqual([]);
+    const listedIds = [...first.body, ...rest].map(({ id }) => id);
+    expect(new Set(listedIds).size).toBe(listedIds.length);
+    expect(ids.filter((id) => !listedIds.includes(id))).toEqual([]);
     ids = await listIds();
   });
 

@@ -45,13 +45,17 @@ describe('if another user changes a fundraiser between reading and appending', (
   });
 
   it('a change with an older version is refused, and its texts are not saved', async () => {
-    const theirs = { description: 'Theirs, and long enough' };
-    between(() => staff.patch(path, theirs), 200);
-    const mine = { title: `Mine ${serial}`, description: 'Mine, and long enough', isActive: false };
-    const answer = await staff.patch<{ current: Fundraiser }>(path, mine, {
+    const otherChange = { description: 'Theirs, and long enough' };
+    between(() => staff.patch(path, otherChange), 200);
+    const change = {
+      title: `Mine ${serial}`,
+      description: 'Mine, and long enough',
+      isActive: false,
+    };
+    const answer = await staff.patch<{ current: Fundraiser }>(path, change, {
       'if-match': '"1"',
     });
-    const saved = { ...created, ...theirs, version: 2 };
+    const saved = { ...created, ...otherChange, version: 2 };
     expect(answer).toMatchObject({ status: 409, body: { code: 'stale' } });
     const { body: all } = await staff.get<Fundraiser[]>('/api/fundraisers');
     expect(all.find(({ id }) => id === created.id)).toMatchObject(saved);

@@ -24,12 +24,12 @@ const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Recor
  */
 (process.platform === 'linux' ? describe : describe.skip)('the image', () => {
   let image: Image;
-  let given: Record<string, string>;
+  let variables: Record<string, string>;
   let container: Container | undefined;
   beforeAll(async () => {
     image = new Image();
     const { appUrl, ownerUrl } = await demoDatabase(image.data);
-    given = {
+    variables = {
       DATABASE_URL: appUrl,
       DATABASE_OWNER_URL: ownerUrl,
       SESSION_SECRET: 'of this container alone',
@@ -106,7 +106,7 @@ const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Recor
   });
 
   it('stops in time under load, and keeps all answered changes and uploads', async () => {
-    container = await image.start(given);
+    container = await image.start(variables);
     expect(container.runHealthCheck()).toBe(0);
     const [admin, staff] = [clientFor('admin@grace.test'), clientFor('secretary@grace.test')];
 
@@ -190,7 +190,7 @@ const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Recor
     await Promise.all([...recorders, ...open, liveConnection.ended]);
     expect(container.runHealthCheck()).toBe(1);
 
-    container = await image.start(given);
+    container = await image.start(variables);
     const [adminClient, auditor] = [
       clientFor('admin@grace.test'),
       clientFor('secretary@grace.test'),

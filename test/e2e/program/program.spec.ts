@@ -89,16 +89,16 @@ describe('the program', () => {
     ).json()) as DonationImport;
     expect(draft.counts).toMatchObject({ new: rows });
     await call(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
-    const seen = new Set<number>();
+    const recordCounts = new Set<number>();
     for (let kill = 0; kill < 4; kill++) {
       await new Promise((resolve) => setTimeout(resolve, 30 + kill * 120));
-      seen.add((await summaryOf(call)).records);
+      recordCounts.add((await summaryOf(call)).records);
       await program.kill();
       await start();
       call = await signIn(program.url, 'secretary@grace.test');
     }
     for (;;) {
-      seen.add((await summaryOf(call)).records);
+      recordCounts.add((await summaryOf(call)).records);
       const now = (await (
         await call(`/api/admin/donation-imports/${draft.id}`)
       ).json()) as DonationImport;
@@ -108,7 +108,7 @@ describe('the program', () => {
     }
     const after = await summaryOf(call);
     expect(after.records).toBe(before.records + rows);
-    for (const records of seen) expect([before.records, after.records]).toContain(records);
+    for (const records of recordCounts) expect([before.records, after.records]).toContain(records);
     expect(cli(dataDir, ['verify']).stdout).toContain('verify: all is well');
   });
 

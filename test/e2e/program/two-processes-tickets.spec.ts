@@ -70,7 +70,7 @@ describe('two processes with two hundred simultaneous users', () => {
 
   /** Sends a request of one of the users to one of the two processes. */
   const call = async <Body>(
-    who: number,
+    writer: number,
     program: number,
     method: string,
     path: string,
@@ -80,7 +80,7 @@ describe('two processes with two hundred simultaneous users', () => {
     const response = await fetch(programs[program % 2]!.url + path, {
       method,
       headers: {
-        cookie: cookies[who]!,
+        cookie: cookies[writer]!,
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(key ? { 'idempotency-key': key } : {}),
       },
@@ -103,17 +103,17 @@ describe('two processes with two hundred simultaneous users', () => {
       ),
     );
     const liveConnection = await listen(programs[0]!.url, cookies[0]!);
-    const write = async (who: number) => {
-      const id = ids[who % tickets]!;
+    const write = async (writer: number) => {
+      const id = ids[writer % tickets]!;
       for (let n = 0; n < each; n++) {
         const say = (program: number) =>
           call<TicketMessage>(
-            who,
+            writer,
             program,
             'POST',
             `/api/support-tickets/${id}/messages`,
-            { message: `${who} says ${n}` },
-            `${who} ${n}`,
+            { message: `${writer} says ${n}` },
+            `${writer} ${n}`,
           );
         // If the process or the church is too busy, repeats the request with the same key at the
         // other process.
@@ -125,17 +125,17 @@ describe('two processes with two hundred simultaneous users', () => {
           }
           return answer;
         };
-        const answer = await sayUntilTaken(who + n);
+        const answer = await sayUntilTaken(writer + n);
         expect({ status: answer.status, message: answer.body.message }).toEqual({
           status: 201,
-          message: `${who} says ${n}`,
+          message: `${writer} says ${n}`,
         });
         // This simulates that the answer was lost.
-        if (n === 1) expect((await sayUntilTaken(who)).body.id).toBe(answer.body.id);
-        if (who === 0 && n === 1) liveConnection.close();
+        if (n === 1) expect((await sayUntilTaken(writer)).body.id).toBe(answer.body.id);
+        if (writer === 0 && n === 1) liveConnection.close();
       }
     };
-    await Promise.all(Array.from({ length: writers }, (_, who) => write(who)));
+    await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
     for (const [n, id] of ids.entries()) {
       const [first, second] = [
         (await call<TicketMessage[]>(n, 0, 'GET', `/api/support-tickets/${id}/messages`)).body,
@@ -144,10 +144,10 @@ describe('two processes with two hundred simultaneous users', () => {
       expect(first).toEqual(second);
       expect(new Set(first.map((message) => message.id)).size).toBe(first.length);
       const present = Array.from({ length: writers / tickets }, (_, k) => n + k * tickets);
-      for (const who of present)
+      for (const writer of present)
         expect(
-          first.map(({ message }) => message).filter((message) => message.startsWith(`${who} `)),
-        ).toEqual(Array.from({ length: each }, (_, k) => `${who} says ${k}`));
+          first.map(({ message }) => message).filter((message) => message.startsWith(`${writer} `)),
+        ).toEqual(Array.from({ length: each }, (_, k) => `${writer} says ${k}`));
       expect(first).toHaveLength(present.length * each);
       const times = first.map(({ createdAt }) => createdAt);
       expect(times).toEqual([...times].sort());

@@ -98,7 +98,7 @@ describe('two processes on one database', () => {
     const before = await records();
     await staff(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
     await killed.kill();
-    const seen = new Set<number>();
+    const recordCounts = new Set<number>();
     const status = async () =>
       (
         (await (
@@ -107,11 +107,11 @@ describe('two processes on one database', () => {
       ).status;
     for (let now = await status(); now !== 'committed'; now = await status()) {
       expect(now).toBe('committing');
-      seen.add(await records());
+      recordCounts.add(await records());
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(await records()).toBe(before + 8_000);
-    for (const count of seen) expect([before, before + 8_000]).toContain(count);
+    for (const count of recordCounts) expect([before, before + 8_000]).toContain(count);
     const store = openEventStores(test.config, test.db);
     expect((await verifyChurch(test.db, store, church)).problems).toEqual([]);
     await store.dispose();

@@ -61,7 +61,7 @@ describe('the stored message', () => {
 
 describe('the keys of messages', () => {
   const file = () => path.join(messaging.app.config.DATA_DIR, 'message-keys');
-  const ring = (...given: string[]) => new KeyRing(given, file());
+  const ring = (...encodedKeys: string[]) => new KeyRing(encodedKeys, file());
 
   it('are created at the first start in a file that only its owner can read', () => {
     expect(fs.statSync(file()).mode & 0o777).toBe(0o600);

@@ -24,9 +24,9 @@ withDesk();
 describe('access (ruling 21)', () => {
   it('to an internal ticket is limited to its creator, support staff and admins', async () => {
     const { id } = await open();
-    for (const who of ['member', 'support', 'admin', 'second'])
-      expect((await as(who).get(ticketPath(id))).status).toBe(200);
-    for (const who of [
+    for (const user of ['member', 'support', 'admin', 'second'])
+      expect((await as(user).get(ticketPath(id))).status).toBe(200);
+    for (const user of [
       'other',
       'pastor',
       'secretary',
@@ -34,14 +34,14 @@ describe('access (ruling 21)', () => {
       'support@hope.test',
       superAdmin,
     ]) {
-      const client = as(who);
+      const client = as(user);
       for (const subpath of ['', '/messages', '/donation'])
         expect({
-          who,
+          who: user,
           subpath,
           status: (await client.get(ticketPath(id, subpath))).status,
         }).toEqual({
-          who,
+          who: user,
           subpath,
           status: 404,
         });
@@ -50,8 +50,8 @@ describe('access (ruling 21)', () => {
       expect((await client.patch(ticketPath(id), { status: 'closed' })).status).toBe(404);
       expect((await client.patch(ticketPath(id, '/resolve'))).status).toBe(404);
       expect((await client.patch(ticketPath(id, '/seen'))).status).toBe(404);
-      expect(await list(who)).toEqual([]);
-      expect(await list(who, '?q=projector')).toEqual([]);
+      expect(await list(user)).toEqual([]);
+      expect(await list(user, '?q=projector')).toEqual([]);
       expect((await client.get('/api/support-tickets/count')).body).toEqual({ count: 0 });
     }
     expect(
@@ -67,14 +67,14 @@ describe('access (ruling 21)', () => {
 
   it('to internal notes is limited to admins and support staff', async () => {
     const { id } = await open();
-    for (const who of ['member', 'support'])
-      expect((await say(id, who, 'A note of mine', true)).status).toBe(403);
+    for (const user of ['member', 'support'])
+      expect((await say(id, user, 'A note of mine', true)).status).toBe(403);
     await say(id, 'support', 'Is its lamp on?');
     const before = await look(id, 'member');
     const [listedTicket] = await list('member');
     expect((await say(id, 'admin', 'He breaks everything, @Sam Support', true)).status).toBe(201);
-    for (const who of ['admin', 'second', 'support'])
-      expect((await read(id, who)).map(({ isInternal }) => isInternal)).toEqual([false, true]);
+    for (const user of ['admin', 'second', 'support'])
+      expect((await read(id, user)).map(({ isInternal }) => isInternal)).toEqual([false, true]);
     expect((await read(id, 'member')).map(({ message }) => message)).toEqual(['Is its lamp on?']);
     // For users without access to notes, a note changes no time, no mark and no count.
     expect(await look(id, 'member')).toEqual(before);
@@ -125,9 +125,9 @@ describe('access (ruling 21)', () => {
   });
 
   it('to external tickets is limited to admins and super administrators', async () => {
-    for (const who of ['member', 'support', 'secretary', 'pastor'])
+    for (const user of ['member', 'support', 'secretary', 'pastor'])
       expect(
-        (await as(who).post('/api/support-tickets', { ...words, ticketType: 'external' })).status,
+        (await as(user).post('/api/support-tickets', { ...words, ticketType: 'external' })).status,
       ).toBe(403);
     const { id, ...ticket } = await open('admin', {
       ...words,
@@ -140,9 +140,9 @@ describe('access (ruling 21)', () => {
       organizationName: null,
       creator: { firstName: 'Ann', lastName: 'Admin' },
     });
-    for (const who of ['member', 'support', 'secretary', 'admin@hope.test', 'support@hope.test']) {
-      const { status } = await as(who).get(ticketPath(id));
-      expect({ who, status }).toEqual({ who, status: 404 });
+    for (const user of ['member', 'support', 'secretary', 'admin@hope.test', 'support@hope.test']) {
+      const { status } = await as(user).get(ticketPath(id));
+      expect({ who: user, status }).toEqual({ who: user, status: 404 });
     }
     expect(await list(superAdmin)).toMatchObject([
       {
@@ -160,7 +160,8 @@ describe('access (ruling 21)', () => {
     });
     await say(id, superAdmin, 'They never pay', true);
     await say(id, 'admin', 'They never listen', true);
-    const readMessages = async (who: string) => (await read(id, who)).map(({ message }) => message);
+    const readMessages = async (user: string) =>
+      (await read(id, user)).map(({ message }) => message);
     expect(await readMessages('second')).toEqual([
       'We are in a hurry.',
       'Your card has expired.',
@@ -256,14 +257,14 @@ describe('access (ruling 21)', () => {
         isSuperAdmin: isOwner,
         organizationId: isOwner ? null : grace,
       };
-      const seen = all
+      const visibleTickets = all
         .filter((ticket) => ticketRights(actor, ticket).see)
         .map(({ id }) => id)
         .sort();
       expect({
         role,
         seen: (await list(isOwner ? superAdmin : role)).map(({ id }) => id).sort(),
-      }).toEqual({ role, seen });
+      }).toEqual({ role, seen: visibleTickets });
     }
   });
 

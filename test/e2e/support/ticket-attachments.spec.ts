@@ -20,18 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const begin = (who: string, length: number, metadata: string | null, address = '/api/uploads') =>
-  app.as(who).send('POST', address, undefined, {
+const begin = (email: string, length: number, metadata: string | null, address = '/api/uploads') =>
+  app.as(email).send('POST', address, undefined, {
     ...tus,
     'upload-length': String(length),
     ...(metadata === null ? {} : { 'upload-metadata': metadata }),
   });
 /** Uploads a file. Returns the status of the last answer, and the id. */
-const upload = async (who: string, name: string, bytes: Uint8Array, address?: string) => {
-  const begun = await begin(who, bytes.length, forTicket(name), address);
+const upload = async (email: string, name: string, bytes: Uint8Array, address?: string) => {
+  const begun = await begin(email, bytes.length, forTicket(name), address);
   if (begun.status !== 201) return { status: begun.status, id: '' };
   const uploadPath = begun.headers.get('location')!;
-  const { status } = await app.as(who).send('PATCH', uploadPath, bytes, {
+  const { status } = await app.as(email).send('PATCH', uploadPath, bytes, {
     ...tus,
     'upload-offset': '0',
     'content-type': 'application/offset+octet-stream',
@@ -39,8 +39,8 @@ const upload = async (who: string, name: string, bytes: Uint8Array, address?: st
   return { status, id: uploadPath.split('/').at(-1)!.slice(0, 36) };
 };
 const png = () => picture(20, 20).png().toBuffer();
-const open = (who: string, attachments: string[] = []) =>
-  app.as(who).post<Ticket>('/api/support-tickets', {
+const open = (email: string, attachments: string[] = []) =>
+  app.as(email).post<Ticket>('/api/support-tickets', {
     subject: 'See this',
     description: 'It is in the picture.',
     attachments,
@@ -103,8 +103,8 @@ describe('an attachment of a ticket', () => {
 
   it('must be the user’s own and complete, and can be used once', async () => {
     const { id } = await upload('member@grace.test', 'a.png', await png());
-    for (const who of ['other@grace.test', 'admin@grace.test', 'member@hope.test'])
-      expect((await open(who, [id])).status).toBe(400);
+    for (const email of ['other@grace.test', 'admin@grace.test', 'member@hope.test'])
+      expect((await open(email, [id])).status).toBe(400);
     expect((await open('member@grace.test', ['01a1fc63-f841-71e3-ad8c-fa6353f799cd'])).status).toBe(
       400,
     );
@@ -148,9 +148,9 @@ describe('an attachment of a ticket', () => {
   });
 
   it('cannot be written into the upload of another user', async () => {
-    const beginUpload = async (who: string) =>
-      (await begin(who, 6, forTicket('a.txt'))).headers.get('location')!;
-    const [mine, theirs, urlOfHope] = [
+    const beginUpload = async (email: string) =>
+      (await begin(email, 6, forTicket('a.txt'))).headers.get('location')!;
+    const [urlOfMember, urlOfOther, urlOfHope] = [
       await beginUpload('member@grace.test'),
       await beginUpload('other@grace.test'),
       await beginUpload('member@hope.test'),
@@ -161,15 +161,19 @@ describe('an attachment of a ticket', () => {
         'upload-offset': '0',
         'content-type': 'application/offset+octet-stream',
       });
-    expect((await send(`${mine}?church=/${theirs.split('/').at(-1)!}`)).status).toBe(204);
-    expect((await send(`${theirs}?church=/${mine.split('/').at(-1)!}`)).status).toBe(404);
+    expect((await send(`${urlOfMember}?church=/${urlOfOther.split('/').at(-1)!}`)).status).toBe(
+      204,
+    );
+    expect((await send(`${urlOfOther}?church=/${urlOfMember.split('/').at(-1)!}`)).status).toBe(
+      404,
+    );
     // Only the member's own upload is complete.
-    expect((await send(`${mine}?church=/${urlOfHope.split('/').at(-1)!}`)).status).toBe(404);
-    const offset = async (who: string, address: string) =>
-      (await app.as(who).send('HEAD', address, undefined, tus)).headers.get('upload-offset');
+    expect((await send(`${urlOfMember}?church=/${urlOfHope.split('/').at(-1)!}`)).status).toBe(404);
+    const offset = async (email: string, address: string) =>
+      (await app.as(email).send('HEAD', address, undefined, tus)).headers.get('upload-offset');
     expect([
-      await offset('member@grace.test', mine),
-      await offset('other@grace.test', theirs),
+      await offset('member@grace.test', urlOfMember),
+      await offset('other@grace.test', urlOfOther),
       await offset('member@hope.test', urlOfHope),
     ]).toEqual(['6', '0', '0']);
   });
@@ -196,10 +200,10 @@ describe('an attachment of a ticket', () => {
       attachments: [id],
     });
     expect(ticket.attachments).toHaveLength(1);
-    for (const who of [superAdmin, 'admin@grace.test'])
-      expect((await app.as(who).get(ticket.attachments[0]!)).status).toBe(200);
-    for (const who of ['support@grace.test', 'member@hope.test'])
-      expect((await app.as(who).get(ticket.attachments[0]!)).status).toBe(404);
+    for (const email of [superAdmin, 'admin@grace.test'])
+      expect((await app.as(email).get(ticket.attachments[0]!)).status).toBe(200);
+    for (const email of ['support@grace.test', 'member@hope.test'])
+      expect((await app.as(email).get(ticket.attachments[0]!)).status).toBe(404);
     const reply = await upload(superAdmin, 'b.png', await png(), church);
     expect(
       (

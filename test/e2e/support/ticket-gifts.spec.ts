@@ -16,8 +16,8 @@ import {
 withDesk();
 
 describe('a question about a gift', () => {
-  const ask = (donationId: string, who = 'member', rest: object = {}) =>
-    as(who).post<Ticket>('/api/support-tickets', { ...words, donationId, ...rest });
+  const ask = (donationId: string, user = 'member', rest: object = {}) =>
+    as(user).post<Ticket>('/api/support-tickets', { ...words, donationId, ...rest });
   /** Returns an answer as JSON without times, because their digits could equal an amount. */
   const withoutTimes = (answer: object) =>
     JSON.stringify(answer, (key, value: unknown) => (key === 'when' ? undefined : value));
@@ -39,8 +39,9 @@ describe('a question about a gift', () => {
       amount: 52,
       reason: 'Typed the wrong way round',
     });
-    const seen = async (who: string) => (await as(who).get<Gift>(ticketPath(id, '/donation'))).body;
-    expect(await seen('member')).toEqual({
+    const readGift = async (user: string) =>
+      (await as(user).get<Gift>(ticketPath(id, '/donation'))).body;
+    expect(await readGift('member')).toEqual({
       state: 'corrected',
       donationId: null,
       version: null,
@@ -69,22 +70,22 @@ describe('a question about a gift', () => {
         },
       ],
     });
-    expect(await seen('secretary')).toMatchObject({
+    expect(await readGift('secretary')).toMatchObject({
       donationId: gift.id,
       changes: [
         { donorName: 'Hannah Brooks' },
         { who: 'Sue Books', why: 'Typed the wrong way round' },
       ],
     });
-    for (const who of ['support', 'other', 'pastor', superAdmin])
-      expect((await as(who).get(ticketPath(id, '/donation'))).status).toBe(404);
+    for (const user of ['support', 'other', 'pastor', superAdmin])
+      expect((await as(user).get(ticketPath(id, '/donation'))).status).toBe(404);
     const audited = await app.database.asSuperuser<{ actor: string }>(
       `select actor_id as actor from audit_entry where action = 'ticket.donation'
          and details->>'id' = '${id}'`,
     );
     expect(audited.map(({ actor }) => actor).sort()).toEqual([ids.member, ids.secretary].sort());
     await as('admin').delete(`/api/admin/donations/${gift.id}`);
-    expect(await seen('member')).toMatchObject({ state: 'deleted' });
+    expect(await readGift('member')).toMatchObject({ state: 'deleted' });
   });
 
   it('does not reveal the donor to whom the gift was assigned later', async () => {

@@ -65,8 +65,8 @@ describe('the list of tickets', () => {
 
   it('marks and counts unread tickets until the user has seen them', async () => {
     const { id } = await open();
-    const count = async (who: string) =>
-      (await as(who).get<{ count: number }>('/api/support-tickets/count')).body.count;
+    const count = async (user: string) =>
+      (await as(user).get<{ count: number }>('/api/support-tickets/count')).body.count;
     expect([await count('support'), await count('admin'), await count('member')]).toEqual([
       1, 1, 0,
     ]);
@@ -161,8 +161,8 @@ describe('a ticket message with an Idempotency-Key', () => {
   const openTicket = async () => {
     const key = { 'idempotency-key': randomUUID() };
     const { id } = await open('admin', { ...words, ticketType: 'external' });
-    const write = (who: string, message: string) =>
-      as(who).post<TicketMessage>(ticketPath(id, '/messages'), { message }, key);
+    const write = (user: string, message: string) =>
+      as(user).post<TicketMessage>(ticketPath(id, '/messages'), { message }, key);
     return { id, write };
   };
 

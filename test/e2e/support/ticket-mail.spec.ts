@@ -36,8 +36,8 @@ describe('an email about a ticket', () => {
   });
 
   it('contains the role of the author after the name', async () => {
-    const named = (who: string, firstName: string, lastName: string) =>
-      as(who).put('/api/auth/profile', { firstName, lastName });
+    const named = (user: string, firstName: string, lastName: string) =>
+      as(user).put('/api/auth/profile', { firstName, lastName });
     try {
       await named('member', 'Church Connect', 'Support');
       const id = await open();

@@ -235,8 +235,8 @@ describe('a file that is attached', () => {
       attachments: [address],
     } = await open('member', { ...words, attachments: [upload.split('/').at(-1)!] });
     expect((await as('support').get(address!)).text).toBe('The lamp says E7.');
-    for (const who of ['other', 'secretary', 'admin@hope.test', superAdmin])
-      expect((await as(who).get(address!)).status).toBe(404);
+    for (const user of ['other', 'secretary', 'admin@hope.test', superAdmin])
+      expect((await as(user).get(address!)).status).toBe(404);
   });
 });
 

@@ -55,8 +55,8 @@ describe('the pictures of a church', () => {
       await addSiteImage(admin(), type, `A ${type}`);
     const images = await list('?type=leadership');
     const ids = images.map(({ id }) => id);
-    const bulk = (act: string, who = admin(), which = ids) =>
-      who.post<{ changed: number }>('/api/site-images/bulk', { ids: which, act });
+    const bulk = (act: string, client = admin(), which = ids) =>
+      client.post<{ changed: number }>('/api/site-images/bulk', { ids: which, act });
     const lines = async (action: string) =>
       (await readAuditEntries(app, action)).filter(({ details }) =>
         ids.includes(details.image as string),
@@ -70,8 +70,8 @@ describe('the pictures of a church', () => {
     ).toEqual(['logo', 'logo', 'banner']);
     expect(await bulk('show', admin(), [ids[0]!])).toMatchObject({ body: { changed: 1 } });
     expect((await lines('site-image-changed')).length).toBe(3);
-    for (const who of [app.as('secretary@grace.test'), app.as('member@grace.test')])
-      expect((await bulk('delete', who)).status).toBe(403);
+    for (const client of [app.as('secretary@grace.test'), app.as('member@grace.test')])
+      expect((await bulk('delete', client)).status).toBe(403);
     expect((await bulk('delete', app.as('admin@hope.test'))).status).toBe(404);
     expect(
       (await bulk('delete', admin(), [ids[0]!, '019a0000-0000-7000-8000-000000000000'])).status,

@@ -140,10 +140,10 @@ describe('the pictures of a church', () => {
       body: { message: 'This picture is larger than 10 MB. Please choose a smaller one.' },
     });
     expect((await admin().post('/api/site-images', right)).status).toBe(415);
-    for (const who of ['secretary@grace.test', 'member@grace.test']) {
+    for (const email of ['secretary@grace.test', 'member@grace.test']) {
       expect(
         (
-          await sendForm(app.as(who), '/api/site-images', [
+          await sendForm(app.as(email), '/api/site-images', [
             ...Object.entries(right),
             ['image', good],
           ])

@@ -169,9 +169,9 @@ describe('the settings of a church', () => {
 
   it('can be changed only by admins', async () => {
     const before = await settingsAt('grace.localhost');
-    for (const who of ['secretary', 'member'])
+    for (const user of ['secretary', 'member'])
       for (const key of settingKeys)
-        expect((await set(key, good[key][0], app.as(`${who}@grace.test`))).status).toBe(403);
+        expect((await set(key, good[key][0], app.as(`${user}@grace.test`))).status).toBe(403);
     expect((await set('churchName', 'Mine', app.visitor)).status).toBe(401);
     expect(await settingsAt('grace.localhost')).toEqual(before);
   });

@@ -55,8 +55,8 @@ const choose = (client: Client, domain: unknown) =>
 const check = (client: Client) => client.post<ChurchDomain>('/api/church/domain/check');
 const nameAt = async (host: string) =>
   (await under(app, host).get<Settings>('/api/settings')).body.churchName;
-const prove = ({ records: wanted }: ChurchDomain) => {
-  const txt = wanted.find(({ type }) => type === 'TXT')!;
+const prove = ({ records: requiredRecords }: ChurchDomain) => {
+  const txt = requiredRecords.find(({ type }) => type === 'TXT')!;
   records.set(txt.name, ['something else', txt.value]);
 };
 /** Chooses a domain for a church, and verifies it with its TXT record. */

@@ -167,8 +167,8 @@ describe('the first admin of a church', () => {
 describe('the list of first steps', () => {
   const path = '/api/church/first-steps';
   it('is completed only by data of its own church', async () => {
-    const [mine, other] = [await app.church('mine'), await app.church('other')];
-    await app.person(mine, { email: 'admin@mine.test', role: 'admin' });
+    const [church, other] = [await app.church('mine'), await app.church('other')];
+    await app.person(church, { email: 'admin@mine.test', role: 'admin' });
     await app.person(other, { email: 'admin@other.test', role: 'admin' });
     const [admin, neighbor] = [app.as('admin@mine.test'), app.as('admin@other.test')];
     const steps = async (client = admin) => (await client.get<FirstSteps>(path)).body;
@@ -195,7 +195,7 @@ describe('the list of first steps', () => {
     await admin.post('/api/settings', { key: 'services', value: '[]' });
     expect(await steps()).toEqual(none);
     await admin.post('/api/settings', { key: 'services', value: services });
-    const member = await app.person(mine, { email: 'member@mine.test' });
+    const member = await app.person(church, { email: 'member@mine.test' });
     await admin.post('/api/settings', { key: 'donationUrl', value: 'https://give.example/mine' });
     const { id } = await give(admin, member.id);
     expect(await steps()).toEqual({
@@ -215,12 +215,12 @@ describe('the list of first steps', () => {
   });
 
   it('can be hidden and shown again for all admins of the church', async () => {
-    const [mine, other] = [await app.church('away'), await app.church('stays')];
-    await app.person(mine, { email: 'admin@away.test', role: 'admin' });
-    await app.person(mine, { email: 'second@away.test', role: 'admin' });
-    await app.person(mine, { email: 'waits@away.test', isApproved: false });
+    const [church, other] = [await app.church('away'), await app.church('stays')];
+    await app.person(church, { email: 'admin@away.test', role: 'admin' });
+    await app.person(church, { email: 'second@away.test', role: 'admin' });
+    await app.person(church, { email: 'waits@away.test', isApproved: false });
     await app.person(other, { email: 'admin@stays.test', role: 'admin' });
-    const put = (who: string, body: object) => app.as(who).put<FirstSteps>(path, body);
+    const put = (email: string, body: object) => app.as(email).put<FirstSteps>(path, body);
     expect(await put('waits@away.test', { isPutAway: true })).toMatchObject({
       status: 403,
       body: { message: 'Your account is awaiting approval.' },

@@ -7,7 +7,7 @@ let app: TestApp;
 let church: string;
 const admin = () => app.as('ann@versions.test');
 const samuel = () => app.as('samuel@versions.test');
-const seen = (version: number) => ({ 'if-match': `"${version}"` });
+const ifMatch = (version: number) => ({ 'if-match': `"${version}"` });
 const otherChange = (resource: string) =>
   `Samuel Ortiz has saved this ${resource} since you opened it. Your change was not made.`;
 
@@ -30,9 +30,9 @@ describe('a picture of a church, edited by two users', () => {
     const image = await addSiteImage(admin(), 'leadership', 'Pastor Eli');
     expect(image.version).toBe(1);
     const change = { title: 'Pastor Elias' };
-    const first = await samuel().patch<SiteImage>(path(image), change, seen(1));
+    const first = await samuel().patch<SiteImage>(path(image), change, ifMatch(1));
     expect(first).toMatchObject({ status: 200, body: { version: 2 } });
-    const second = await admin().patch(path(image), { title: 'Pastor E.' }, seen(1));
+    const second = await admin().patch(path(image), { title: 'Pastor E.' }, ifMatch(1));
     const refusal = { code: 'stale', message: otherChange('picture'), current: first.body };
     expect(second).toMatchObject({ status: 409, body: refusal });
     expect(await list()).toContainEqual(first.body);
@@ -41,9 +41,9 @@ describe('a picture of a church, edited by two users', () => {
   it('is not deleted by a user who has not seen the last change', async () => {
     const image = await addSiteImage(admin(), 'banner', 'Our hall');
     await samuel().patch(path(image), { active: false });
-    const refused = await admin().delete(path(image), undefined, seen(1));
+    const refused = await admin().delete(path(image), undefined, ifMatch(1));
     expect(refused).toMatchObject({ status: 409, body: { code: 'stale' } });
-    expect((await admin().delete(path(image), undefined, seen(2))).status).toBe(204);
+    expect((await admin().delete(path(image), undefined, ifMatch(2))).status).toBe(204);
   });
 
   it('is changed without a version, and with `*`, whoever saved it last', async () => {
@@ -61,8 +61,8 @@ describe('a picture of a church, edited by two users', () => {
     const image = await addSiteImage(admin(), 'logo', 'Logo');
     for (let version = 1; version <= 25; version++) {
       const answers = await Promise.all([
-        admin().patch<SiteImage>(path(image), { title: `Ann ${version}` }, seen(version)),
-        samuel().patch<SiteImage>(path(image), { title: `Samuel ${version}` }, seen(version)),
+        admin().patch<SiteImage>(path(image), { title: `Ann ${version}` }, ifMatch(version)),
+        samuel().patch<SiteImage>(path(image), { title: `Samuel ${version}` }, ifMatch(version)),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       const saved = answers.find(({ status }) => status === 200)!.body;
@@ -75,7 +75,7 @@ describe('a picture of a church, edited by two users', () => {
 describe('the switch of the podcast, turned by two users', () => {
   const path = '/api/church/podcast';
   const turn = (isOn: boolean, version: number, client = admin()) =>
-    client.put<PublicPodcast>(path, { isOn }, seen(version));
+    client.put<PublicPodcast>(path, { isOn }, ifMatch(version));
 
   it('keeps the first change, and refuses the second with the saved version', async () => {
     expect((await admin().get<PublicPodcast>(path)).body).toMatchObject({
@@ -104,7 +104,7 @@ describe('a setting that a super administrator changes', () => {
     const { versions } = (await admin().get<Settings>('/api/settings')).body;
     expect(versions).toMatchObject({ churchName: 1, phoneNumber: 1, email: 0, address: 0 });
     const body = { key: 'churchName', value: 'Church of the admin' };
-    const refused = await admin().post('/api/settings', body, seen(0));
+    const refused = await admin().post('/api/settings', body, ifMatch(0));
     const message =
       'Somebody else has saved this setting since you opened it. Your change was not made.';
     expect(refused).toMatchObject({ status: 409, body: { code: 'stale', message } });

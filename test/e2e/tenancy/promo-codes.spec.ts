@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PromoCodeChecked } from '#libs/contracts';
 import { expectInLog } from '../../support/program/log.js';
-import { choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+import { choose, PayingChurches, readPlan } from '../../support/stripe/churches.js';
 
 expectInLog(/"message":"Stripe refused or was away".*"statusCode":500/);
 
@@ -42,13 +42,13 @@ describe('a promo code', () => {
       (await choose(admin, 'basic', { promoCode: 'faith20', discount: 90 })).body,
     ).toMatchObject({ discount: 20 });
     expect(await paying.books(id)).toMatchObject({ usedPromoCodes: [] });
-    expect(await seen(admin)).toMatchObject({ promoCode: 'FAITH20' });
+    expect(await readPlan(admin)).toMatchObject({ promoCode: 'FAITH20' });
     expect((await choose(admin, 'standard', { promoCode: 'FAITH20' })).body).toMatchObject({
       discount: 20,
     });
     expect((await choose(admin, 'standard')).body).toMatchObject({ discount: 0 });
     await paying.subscribe(admin, 'standard', { promoCode: 'FAITH20' });
-    expect(await seen(admin)).toMatchObject({ price: '64.00', promoCode: null });
+    expect(await readPlan(admin)).toMatchObject({ price: '64.00', promoCode: null });
     expect(await paying.books(id)).toMatchObject({
       usedPromoCodes: ['FAITH20'],
       subscriptionPrice: '64.00',
@@ -61,7 +61,7 @@ describe('a promo code', () => {
       clientSecret: null,
       discount: 20,
     });
-    expect(await seen(admin)).toMatchObject({ planId: 'premium', price: '143.20' });
+    expect(await readPlan(admin)).toMatchObject({ planId: 'premium', price: '143.20' });
     expect(paying.couponsOf(paying.subscriptionsOf(id)[0]!)).toEqual(['church-connect-20-percent']);
   });
 
@@ -77,7 +77,7 @@ describe('a promo code', () => {
     await paying.app.database.asSuperuser(
       `update organization set promo_code = 'EASTER' where id = '${other.id}'`,
     );
-    expect(await seen(other.admin)).toMatchObject({ promoCode: null });
+    expect(await readPlan(other.admin)).toMatchObject({ promoCode: null });
   });
 
   it('is kept from the registration until the church subscribes', async () => {
@@ -85,8 +85,10 @@ describe('a promo code', () => {
     await paying.app.database.asSuperuser(
       `update organization set promo_code = 'HOPE20' where id = '${id}'`,
     );
-    expect(await seen(admin)).toMatchObject({ promoCode: 'HOPE20' });
+    expect(await readPlan(admin)).toMatchObject({ promoCode: 'HOPE20' });
     await paying.app.person(id, { email: `plain@${slug}.test` });
-    expect(await seen(paying.app.as(`plain@${slug}.test`))).toMatchObject({ promoCode: null });
+    expect(await readPlan(paying.app.as(`plain@${slug}.test`))).toMatchObject({
+      promoCode: null,
+    });
   });
 });

@@ -103,14 +103,14 @@ describe('two users who save a setting at the same time', () => {
     for (let round = 0; round < 25; round++) {
       const version = (await read()).versions[key]!;
       await save(admin(), key, secondValue, version);
-      const seen = (await read()).versions[key]!;
+      const savedVersion = (await read()).versions[key]!;
       // Both users save the same value, so that the church has it whichever request is first.
       const answers = await Promise.all([
-        save(admin(), key, firstValue, seen),
-        save(samuel(), key, firstValue, seen),
+        save(admin(), key, firstValue, savedVersion),
+        save(samuel(), key, firstValue, savedVersion),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      expect((await read()).versions[key]).toBe(seen + 1);
+      expect((await read()).versions[key]).toBe(savedVersion + 1);
     }
   });
 });
@@ -139,15 +139,15 @@ describe('PUT /api/settings/links', () => {
   });
 
   it('saves no link if another user has saved one of them since', async () => {
-    const seen = await read();
+    const settings = await read();
     await save(samuel(), 'youtube_url', 'https://youtube.com/samuel');
     const saved = await read();
     const body = {
       facebook_url: 'https://facebook.com/ann',
       youtube_url: 'https://youtube.com/ann',
-      versions: seen.versions,
+      versions: settings.versions,
     };
-    const versions = Object.fromEntries(socialLinks.map((key) => [key, seen.versions[key]]));
+    const versions = Object.fromEntries(socialLinks.map((key) => [key, settings.versions[key]]));
     const answer = await saveLinks(admin(), { ...body, versions });
     expect(answer).toMatchObject({ status: 409, body: { code: 'stale', current: saved } });
     expect(await read()).toEqual(saved);
@@ -205,8 +205,12 @@ describe('PUT /api/settings', () => {
     const { versions } = await read();
     await save(samuel(), 'address', '3 Samuel Street');
     const saved = await read();
-    const seen = { address: versions.address, about: versions.about };
-    const answer = await saveSeveral(admin(), { address: 'Ann Avenue', about: 'Ann.' }, seen);
+    const oldVersions = { address: versions.address, about: versions.about };
+    const answer = await saveSeveral(
+      admin(),
+      { address: 'Ann Avenue', about: 'Ann.' },
+      oldVersions,
+    );
     expect(answer).toMatchObject({ status: 409, body: { code: 'stale', current: saved } });
     expect(await read()).toEqual(saved);
   });

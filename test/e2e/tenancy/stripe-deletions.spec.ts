@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Standing, Subscription, SubscriptionInvoice } from '#libs/contracts';
 import { startApp } from '../../support/app.js';
 import { expectInLog } from '../../support/program/log.js';
-import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+import { actions, card, choose, PayingChurches, readPlan } from '../../support/stripe/churches.js';
 import { couponShape, discountShape, priceShape } from '../../support/stripe/shapes.js';
 
 expectInLog(
@@ -34,7 +34,7 @@ describe('a subscription that Stripe no longer knows', () => {
       expect.arrayContaining([expect.stringContaining('has ended')]),
     );
     await paying.subscribe(admin, 'basic');
-    expect(await seen(admin)).toMatchObject({ planId: 'basic', isByCard: true });
+    expect(await readPlan(admin)).toMatchObject({ planId: 'basic', isByCard: true });
     expect(paying.subscriptionsOf(id).at(-1)!.customer).not.toBe(customer);
   });
 
@@ -68,7 +68,7 @@ describe('a subscription that Stripe no longer knows', () => {
         discount: 20,
         trialEndsAt: null,
       });
-      expect(await seen(admin)).toMatchObject({ status: 'canceled' });
+      expect(await readPlan(admin)).toMatchObject({ status: 'canceled' });
       paying.stripe.account.confirm(body.clientSecret!, card);
       expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({
         planId: 'standard',
@@ -83,7 +83,7 @@ describe('a subscription that Stripe no longer knows', () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.subscriptions.delete(paying.subscriptionsOf(id)[0]!.id);
     await admin.post('/api/subscription/cancel');
-    expect(await seen(admin)).toMatchObject({ status: 'canceled', planId: null });
+    expect(await readPlan(admin)).toMatchObject({ status: 'canceled', planId: null });
   });
 
   it('is valid again after the old keys are restored', async () => {
@@ -94,14 +94,14 @@ describe('a subscription that Stripe no longer knows', () => {
     account.subscriptions.delete(sub!.id);
     account.customers.delete(customer.id);
     await admin.post('/api/subscription/refresh');
-    expect(await seen(admin)).toMatchObject({ status: 'canceled' });
+    expect(await readPlan(admin)).toMatchObject({ status: 'canceled' });
     account.customers.set(customer.id, customer);
     account.subscriptions.set(sub!.id, sub!);
     expect(await choose(admin, 'basic')).toMatchObject({
       status: 201,
       body: { clientSecret: null },
     });
-    expect(await seen(admin)).toMatchObject({
+    expect(await readPlan(admin)).toMatchObject({
       planId: 'basic',
       status: 'trial',
       isByCard: true,
@@ -114,7 +114,7 @@ describe('a subscription that Stripe no longer knows', () => {
     paying.stripe.isBroken = /GET \/v1\/subscriptions/;
     expect(await admin.post('/api/subscription/refresh')).toMatchObject({ status: 503 });
     paying.stripe.isBroken = false;
-    expect(await seen(admin)).toMatchObject({ planId: 'basic', status: 'trial' });
+    expect(await readPlan(admin)).toMatchObject({ planId: 'basic', status: 'trial' });
   });
 });
 
@@ -248,7 +248,7 @@ describe('a discount that was set at Stripe', () => {
       clientSecret: null,
       discount: 0,
     });
-    expect(await seen(admin)).toMatchObject({ planId: 'premium', price: '89.50' });
+    expect(await readPlan(admin)).toMatchObject({ planId: 'premium', price: '89.50' });
 
     account.coupons.set('gift', {
       ...couponShape('gift'),

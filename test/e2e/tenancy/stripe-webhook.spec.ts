@@ -4,7 +4,7 @@ import pino from 'pino';
 import type { Subscription } from '#libs/contracts';
 import { startApp } from '../../support/app.js';
 import { expectInLog } from '../../support/program/log.js';
-import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+import { actions, card, choose, PayingChurches, readPlan } from '../../support/stripe/churches.js';
 import { signed } from '../../support/stripe/server.js';
 import { priceShape } from '../../support/stripe/shapes.js';
 
@@ -143,7 +143,7 @@ describe('the webhook for events of Stripe', () => {
           object: { object: 'invoice', id: invoice, customer },
         }),
       ).toBe(200);
-    expect(await seen(admin)).toMatchObject({ planId: 'basic' });
+    expect(await readPlan(admin)).toMatchObject({ planId: 'basic' });
   });
 
   it('finds the church only by its customer record', async () => {
@@ -157,8 +157,8 @@ describe('the webhook for events of Stripe', () => {
       object: { ...event.object, metadata: { organization: second.id } },
     };
     expect(await paying.stripe.deliver(paying.app.url, lying)).toBe(200);
-    expect(await seen(first.admin)).toMatchObject({ planId: 'premium' });
-    expect(await seen(second.admin)).toMatchObject({ planId: null });
+    expect(await readPlan(first.admin)).toMatchObject({ planId: 'premium' });
+    expect(await readPlan(second.admin)).toMatchObject({ planId: null });
     expect(
       await paying.stripe.deliver(paying.app.url, {
         ...event,
@@ -176,9 +176,9 @@ describe('the webhook for events of Stripe', () => {
     const event = paying.eventsOf(id).at(-1)!;
     expect(await paying.stripe.deliver(paying.app.url, event)).toBe(503);
     paying.stripe.isBroken = false;
-    expect(await seen(admin)).toMatchObject({ planId: null });
+    expect(await readPlan(admin)).toMatchObject({ planId: null });
     expect(await paying.stripe.deliver(paying.app.url, event)).toBe(200);
-    expect(await seen(admin)).toMatchObject({ planId: 'basic' });
+    expect(await readPlan(admin)).toMatchObject({ planId: 'basic' });
   });
 });
 

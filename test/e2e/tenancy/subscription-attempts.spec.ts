@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Standing, Subscription } from '#libs/contracts';
 import { expectInLog } from '../../support/program/log.js';
-import { card, choose, daysFromNow, PayingChurches, seen } from '../../support/stripe/churches.js';
+import {
+  card,
+  choose,
+  daysFromNow,
+  PayingChurches,
+  readPlan,
+} from '../../support/stripe/churches.js';
 import { until } from '../../support/until.js';
 
 expectInLog(/"message":"Stripe refused or was away".*"statusCode":500/);
@@ -45,14 +51,14 @@ describe('a church that subscribes', () => {
       'incomplete_expired',
       'active',
     ]);
-    expect(await seen(admin)).toMatchObject({ planId: 'standard', status: 'active' });
+    expect(await readPlan(admin)).toMatchObject({ planId: 'standard', status: 'active' });
   });
 
   it('sees that a subscription has ended, even while it subscribes again', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
     await choose(admin, 'standard');
-    expect(await seen(admin)).toMatchObject({ status: 'canceled', planId: null });
+    expect(await readPlan(admin)).toMatchObject({ status: 'canceled', planId: null });
     expect((await admin.get<Standing>('/api/church/standing')).body.state).toBe('read-only');
   });
 
@@ -78,11 +84,11 @@ describe('a church that subscribes', () => {
       [job!, reminder!].map(({ start_after: startAfter }) => daysFromNow(startAfter.toISOString())),
     ).toEqual([7, 4]);
     paying.stripe.account.endTrial(sub!.id, false);
-    expect(await seen(admin)).toMatchObject({ status: 'trial' });
+    expect(await readPlan(admin)).toMatchObject({ status: 'trial' });
     await paying.app.database.asSuperuser(
       `update organization set trial_ends_at = now() - interval '1 minute' where id = '${id}'`,
     );
-    expect(await seen(admin)).toMatchObject({ status: 'past_due' });
+    expect(await readPlan(admin)).toMatchObject({ status: 'past_due' });
     paying.stripe.account.charge(sub!.id, true);
     await paying.app.database.asSuperuser(
       `update jobs.job set start_after = now() where id = '${job!.id}'`,
@@ -119,7 +125,7 @@ describe('a church that subscribes', () => {
     );
     await admin.post('/api/subscription/cancel');
     expect((await choose(admin, 'basic')).status).toBe(201);
-    expect(await seen(admin)).toMatchObject({ planId: 'basic', endsAt: null });
+    expect(await readPlan(admin)).toMatchObject({ planId: 'basic', endsAt: null });
   });
 
   it('keeps its trial if it abandons an attempt', async () => {
@@ -128,9 +134,13 @@ describe('a church that subscribes', () => {
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.endTrial(sub!.id);
     for (const event of paying.eventsOf(id)) await paying.stripe.deliver(paying.app.url, event);
-    expect(await seen(admin)).toMatchObject({ planId: null, status: 'trial', trialDays: 7 });
+    expect(await readPlan(admin)).toMatchObject({
+      planId: null,
+      status: 'trial',
+      trialDays: 7,
+    });
     await paying.subscribe(admin, 'basic');
-    expect(await seen(admin)).toMatchObject({ planId: 'basic', status: 'trial' });
-    expect(daysFromNow((await seen(admin)).trialEndsAt!)).toBe(7);
+    expect(await readPlan(admin)).toMatchObject({ planId: 'basic', status: 'trial' });
+    expect(daysFromNow((await readPlan(admin)).trialEndsAt!)).toBe(7);
   });
 });

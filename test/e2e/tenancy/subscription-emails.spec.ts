@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PlanPreview, SubscriptionInvoice } from '#libs/contracts';
 import { waitForEmail } from '../../support/email/emails.js';
 import { expectInLog } from '../../support/program/log.js';
-import { choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+import { choose, PayingChurches, readPlan } from '../../support/stripe/churches.js';
 import { until } from '../../support/until.js';
 
 expectInLog(/"message":"Stripe refused or was away"/);
@@ -149,7 +149,7 @@ describe('the preview of a change of plan', () => {
       total: '179.00',
       monthly: '179.00',
     });
-    expect(free.dueAt).toBe((await seen(admin)).trialEndsAt);
+    expect(free.dueAt).toBe((await readPlan(admin)).trialEndsAt);
 
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);

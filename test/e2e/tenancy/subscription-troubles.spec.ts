@@ -7,7 +7,7 @@ import type {
   SubscriptionInvoice,
 } from '#libs/contracts';
 import { expectInLog } from '../../support/program/log.js';
-import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+import { actions, card, choose, PayingChurches, readPlan } from '../../support/stripe/churches.js';
 import { until } from '../../support/until.js';
 
 expectInLog(
@@ -32,7 +32,7 @@ describe('a subscription that is paused at Stripe', () => {
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.pause(sub!.id);
     await paying.hear(id);
-    expect(await seen(admin)).toMatchObject({
+    expect(await readPlan(admin)).toMatchObject({
       planId: 'standard',
       isPaused: true,
       isByCard: true,
@@ -96,7 +96,7 @@ describe('a subscription that is paused at Stripe', () => {
     paying.stripe.account.endTrial(paying.subscriptionsOf(id)[0]!.id);
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
     await paying.hear(id);
-    expect(await seen(admin)).toMatchObject({ planId: null, hasBilling: true });
+    expect(await readPlan(admin)).toMatchObject({ planId: null, hasBilling: true });
     expect((await admin.post<BillingPortal>('/api/subscription/portal')).status).toBe(200);
     expect(
       (await admin.get<SubscriptionInvoice[]>('/api/subscription/invoices')).body[0],
@@ -107,7 +107,9 @@ describe('a subscription that is paused at Stripe', () => {
       pdfUrl: expect.stringContaining('/pdf'),
     });
     await paying.app.person(id, { email: `plain@${slug}.test` });
-    expect(await seen(paying.app.as(`plain@${slug}.test`))).toMatchObject({ hasBilling: false });
+    expect(await readPlan(paying.app.as(`plain@${slug}.test`))).toMatchObject({
+      hasBilling: false,
+    });
     expect(
       (await paying.app.as(`plain@${slug}.test`).get('/api/subscription/invoices')).status,
     ).toBe(403);
@@ -123,7 +125,11 @@ describe('a payment', () => {
       status: 201,
       body: { clientSecret: null, discount: 20 },
     });
-    expect(await seen(admin)).toMatchObject({ planId: 'standard', isByCard: true, price: '64.00' });
+    expect(await readPlan(admin)).toMatchObject({
+      planId: 'standard',
+      isByCard: true,
+      price: '64.00',
+    });
     expect(await paying.books(id)).toMatchObject({ usedPromoCodes: ['FAITH20'] });
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
 
@@ -133,7 +139,7 @@ describe('a payment', () => {
       status: 201,
       body: { clientSecret: null },
     });
-    expect(await seen(other.admin)).toMatchObject({ planId: 'basic', isByCard: true });
+    expect(await readPlan(other.admin)).toMatchObject({ planId: 'basic', isByCard: true });
   });
 
   it('that is due prevents a change of plan', async () => {
@@ -219,7 +225,7 @@ describe('a card that replaced another one at Stripe', () => {
     const second = account.replaceCardInPortal(sub!.customer as string);
     account.charge(sub!.id, true);
     expect(account.paidWith.get(sub!.latest_invoice as string)).toBe(second);
-    expect(await seen(admin)).toMatchObject({ status: 'active' });
+    expect(await readPlan(admin)).toMatchObject({ status: 'active' });
   });
 
   it('is charged instead of the subscription’s own card after an event', async () => {
@@ -266,12 +272,12 @@ describe('the customer of a church at Stripe', () => {
       stopCollection: true,
     });
     await until(() => sub!.pause_collection?.behavior === 'void');
-    expect(await seen(admin)).toMatchObject({ isCollectionStopped: true });
+    expect(await readPlan(admin)).toMatchObject({ isCollectionStopped: true });
     paying.stripe.account.charge(sub!.id, true);
     expect(paying.stripe.account.invoice(sub!.latest_invoice as string).status).toBe('void');
     await paying.superAdmin.post(`/api/organizations/${id}/resume`);
     await until(() => sub!.pause_collection === null);
-    expect(await seen(admin)).toMatchObject({ isCollectionStopped: false });
+    expect(await readPlan(admin)).toMatchObject({ isCollectionStopped: false });
   });
 
   it('keeps a pause of the payments that was set at Stripe', async () => {

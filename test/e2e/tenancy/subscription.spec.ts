@@ -7,7 +7,7 @@ import {
   choose,
   daysFromNow,
   PayingChurches,
-  seen,
+  readPlan,
 } from '../../support/stripe/churches.js';
 
 expectInLog(/"message":"Stripe refused or was away".*"statusCode":500/);
@@ -28,7 +28,7 @@ describe('a church that subscribes', () => {
       body: { clientSecret: expect.stringMatching(/^seti_.+_secret_/), discount: 0 },
     });
     expect(daysFromNow(created.body.trialEndsAt!)).toBe(7);
-    expect(await seen(admin)).toMatchObject({
+    expect(await readPlan(admin)).toMatchObject({
       isSetUp: true,
       publishableKey: 'pk_test_double',
       planId: null,
@@ -41,7 +41,7 @@ describe('a church that subscribes', () => {
     });
     for (const event of paying.eventsOf(id))
       expect(await paying.stripe.deliver(paying.app.url, event)).toBe(200);
-    expect(await seen(admin)).toMatchObject({ planId: null, isByCard: false });
+    expect(await readPlan(admin)).toMatchObject({ planId: null, isByCard: false });
 
     paying.stripe.account.confirm(created.body.clientSecret!, card);
     expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({
@@ -66,7 +66,11 @@ describe('a church that subscribes', () => {
     const { body } = await choose(admin, 'premium');
     paying.stripe.account.confirm(body.clientSecret!, card);
     for (const event of paying.eventsOf(id)) await paying.stripe.deliver(paying.app.url, event);
-    expect(await seen(admin)).toMatchObject({ planId: 'premium', status: 'trial', isByCard: true });
+    expect(await readPlan(admin)).toMatchObject({
+      planId: 'premium',
+      status: 'trial',
+      isByCard: true,
+    });
   });
 
   it('keeps a longer trial, and is not read-only after it', async () => {
@@ -76,7 +80,7 @@ describe('a church that subscribes', () => {
     );
     expect(daysFromNow((await choose(admin, 'basic')).body.trialEndsAt!)).toBe(15);
     await paying.subscribe(admin, 'basic');
-    expect(daysFromNow((await seen(admin)).trialEndsAt!)).toBe(15);
+    expect(daysFromNow((await readPlan(admin)).trialEndsAt!)).toBe(15);
     await paying.app.database.asSuperuser(
       `update organization set trial_ends_at = now() - interval '1 minute' where id = '${id}'`,
     );
@@ -101,18 +105,22 @@ describe('a church that subscribes', () => {
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
     paying.stripe.delay = 0;
     await paying.subscribe(admin, 'premium');
-    expect(await seen(admin)).toMatchObject({ planId: 'premium' });
+    expect(await readPlan(admin)).toMatchObject({ planId: 'premium' });
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
   });
 
   it('changes its plan without a new card or trial, if the plan has enough room', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
-    const { trialEndsAt } = await seen(admin);
+    const { trialEndsAt } = await readPlan(admin);
     expect(await choose(admin, 'standard')).toMatchObject({
       status: 201,
       body: { clientSecret: null },
     });
-    expect(await seen(admin)).toMatchObject({ planId: 'standard', price: '80.00', trialEndsAt });
+    expect(await readPlan(admin)).toMatchObject({
+      planId: 'standard',
+      price: '80.00',
+      trialEndsAt,
+    });
     expect(await paying.books(id)).toMatchObject({ memberLimit: 300 });
     expect(await choose(admin, 'standard')).toMatchObject({
       status: 409,
@@ -131,7 +139,7 @@ describe('a church that subscribes', () => {
           'would do.',
       },
     });
-    expect(await seen(admin)).toMatchObject({ planId: 'standard' });
+    expect(await readPlan(admin)).toMatchObject({ planId: 'standard' });
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
     expect(await actions(admin)).toContain('plan-changed');
   });
@@ -158,7 +166,11 @@ describe('a church that subscribes', () => {
     expect((await admin.get<Standing>('/api/church/standing')).body.state).toBe('open');
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
     await paying.stripe.deliver(paying.app.url, paying.eventsOf(id).at(-1)!);
-    expect(await seen(admin)).toMatchObject({ planId: null, status: 'canceled', isByCard: false });
+    expect(await readPlan(admin)).toMatchObject({
+      planId: null,
+      status: 'canceled',
+      isByCard: false,
+    });
     expect((await admin.get<Standing>('/api/church/standing')).body).toMatchObject({
       state: 'read-only',
       notice: expect.stringContaining('has ended'),
@@ -174,10 +186,14 @@ describe('a church that subscribes', () => {
       trialEndsAt: null,
     });
     expect((await choose(admin, 'basic')).body.clientSecret).toBe(secondAnswer.body.clientSecret);
-    expect(await seen(admin)).toMatchObject({ planId: null, status: 'canceled' });
+    expect(await readPlan(admin)).toMatchObject({ planId: null, status: 'canceled' });
     paying.stripe.account.confirm(secondAnswer.body.clientSecret!, card);
     await admin.post('/api/subscription/refresh');
-    expect(await seen(admin)).toMatchObject({ planId: 'basic', status: 'active', isByCard: true });
+    expect(await readPlan(admin)).toMatchObject({
+      planId: 'basic',
+      status: 'active',
+      isByCard: true,
+    });
     expect(paying.subscriptionsOf(id)).toHaveLength(2);
   });
 
@@ -194,7 +210,7 @@ describe('a church that subscribes', () => {
     paying.stripe.account.endTrial(sub!.id, false);
     for (const event of paying.eventsOf(id).slice(-2))
       await paying.stripe.deliver(paying.app.url, event);
-    expect(await seen(admin)).toMatchObject({ status: 'past_due', planId: 'basic' });
+    expect(await readPlan(admin)).toMatchObject({ status: 'past_due', planId: 'basic' });
     expect(await write()).toMatchObject({ status: 403, body: { code: 'read-only' } });
     expect((await admin.post<BillingPortal>('/api/subscription/portal')).body.url).toBe(
       `${paying.stripe.url}/p/session/test`,
@@ -205,7 +221,7 @@ describe('a church that subscribes', () => {
     paying.stripe.account.charge(sub!.id, true);
     for (const event of paying.eventsOf(id).slice(-2))
       await paying.stripe.deliver(paying.app.url, event);
-    expect(await seen(admin)).toMatchObject({ status: 'active' });
+    expect(await readPlan(admin)).toMatchObject({ status: 'active' });
     expect((await write()).status).toBe(201);
   });
 });

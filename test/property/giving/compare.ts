@@ -122,10 +122,10 @@ async function comparePledges(app: TestApp, { email, book, users }: ModeledChurc
   for (const [key, cents] of book.pledges) {
     const [userId, year] = key.split(' ') as [string, string];
     const donor = memberKey(users.indexOf(userId));
-    const given = [...book.gifts.values()].filter(
+    const giftsOfYear = [...book.gifts.values()].filter(
       (gift) => gift.donor === donor && gift.date.startsWith(year),
     );
     const { body } = await admin.get<Pledge>(`/api/pledges/user/${userId}/year/${year}`);
-    expect(body).toMatchObject({ amount: toDecimal(cents), currentAmount: sumOf(given) });
+    expect(body).toMatchObject({ amount: toDecimal(cents), currentAmount: sumOf(giftsOfYear) });
   }
 }

@@ -133,13 +133,13 @@ export async function measureLocks(
   tables: readonly string[],
 ): Promise<Measurement> {
   const isOver = { value: false };
-  const seen = new Map<string, { lock: SeenLock; last: number }>();
+  const locksByKey = new Map<string, { lock: SeenLock; last: number }>();
   const requests = Promise.all(tables.map((table) => useTable(database, table, isOver)));
   const watching = watchLocks(database, tables, isOver, (lock) => {
     const key = `${lock.table} ${lock.mode}`;
-    const known = seen.get(key);
+    const known = locksByKey.get(key);
     if (known) known.last = lock.at;
-    else seen.set(key, { lock, last: lock.at });
+    else locksByKey.set(key, { lock, last: lock.at });
   });
   try {
     await migrate(database.ownerUrl, database.appUrl, migrations);
@@ -147,7 +147,7 @@ export async function measureLocks(
     isOver.value = true;
   }
   await watching;
-  const locks = [...seen.values()].map(({ lock: { table, mode, at }, last }) => ({
+  const locks = [...locksByKey.values()].map(({ lock: { table, mode, at }, last }) => ({
     table,
     mode,
     milliseconds: last - at,

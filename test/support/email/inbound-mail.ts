@@ -62,22 +62,22 @@ export function withInboundMail(): void {
 }
 
 /** Returns the client of a user; `member` means member@grace.test. */
-export const as = (who: string): Client =>
-  app.as(`${who}${who.includes('@') ? '' : '@grace.test'}`);
+export const as = (user: string): Client =>
+  app.as(`${user}${user.includes('@') ? '' : '@grace.test'}`);
 
 /** Opens a ticket. Returns its id. */
-export const open = async (who = 'member', body: object = {}): Promise<string> =>
+export const open = async (user = 'member', body: object = {}): Promise<string> =>
   (
-    await as(who).post<Ticket>('/api/support-tickets', {
+    await as(user).post<Ticket>('/api/support-tickets', {
       subject: 'The projector',
       description: 'It stays dark on Sundays.',
       ...body,
     })
   ).body.id;
-export const say = (id: string, who: string, message: string, isInternal = false) =>
-  as(who).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
-export const read = async (id: string, who = 'support'): Promise<TicketMessage[]> =>
-  (await as(who).get<TicketMessage[]>(`/api/support-tickets/${id}/messages`)).body;
+export const say = (id: string, user: string, message: string, isInternal = false) =>
+  as(user).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
+export const read = async (id: string, user = 'support'): Promise<TicketMessage[]> =>
+  (await as(user).get<TicketMessage[]>(`/api/support-tickets/${id}/messages`)).body;
 
 /** Returns the newest email that was queued for a user. */
 export const newestEmailTo = async (to: string): Promise<Email> =>

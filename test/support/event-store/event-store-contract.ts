@@ -95,7 +95,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         const church = await test.newOrganization();
         // Reads outside of the writer's transaction, like another request.
         const onlooker = new AsyncResource('onlooker');
-        const seen = () =>
+        const readFromOutside = () =>
           onlooker.runInAsyncScope(async () => [
             await collect(store.tail(church, null)),
             await collect(store.readStream(church, 'bulk')),
@@ -103,14 +103,14 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         const batches = bulk();
         async function* watched(source: AsyncIterable<NewEvent[]>) {
           for await (const batch of source) {
-            expect(await seen()).toEqual([[], []]);
+            expect(await readFromOutside()).toEqual([[], []]);
             yield batch;
           }
         }
         await expect(
           store.bulkAppend(church, 'bulk', noStream, watched(failAfter(batches, 3))),
         ).rejects.toThrow('the power went out');
-        expect(await seen()).toEqual([[], []]);
+        expect(await readFromOutside()).toEqual([[], []]);
         await store.bulkAppend(church, 'bulk', noStream, watched(failAfter(batches, 4)));
         expect(numbers(await collect(store.readStream(church, 'bulk')))).toEqual(order(1600));
         const read = await collect(store.tail(church, null));
@@ -188,7 +188,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
           recordedAt: timeOf(n),
         }));
       };
-      const given = ({ position: _, ...rest }: StoredEvent) => rest;
+      const withoutPosition = ({ position: _, ...rest }: StoredEvent) => rest;
       async function* from(events: StoredEvent[], failAt = Infinity): AsyncGenerator<StoredEvent> {
         for (const [n, event] of events.entries()) {
           if (n === failAt) throw new Error('the power went out');
@@ -202,9 +202,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         const source = recorded();
         await store.takeOver(church, from(source), isWithheld);
         const storedEvents = await collect(store.tail(church, null));
-        expect(storedEvents.map(given)).toEqual(source.map(given));
-        expect((await collect(store.readStream(church, 'import-c'))).map(given)).toEqual(
-          source.filter(({ stream }) => stream === 'import-c').map(given),
+        expect(storedEvents.map(withoutPosition)).toEqual(source.map(withoutPosition));
+        expect((await collect(store.readStream(church, 'import-c'))).map(withoutPosition)).toEqual(
+          source.filter(({ stream }) => stream === 'import-c').map(withoutPosition),
         );
         const { position } = await store.append(church, 'donation-a', 1, [event(9)]);
         expect(position > storedEvents.at(-1)!.position).toBe(true);
@@ -223,10 +223,14 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
             'the power went out',
           );
           const left = await collect(store.tail(church, null));
-          expect(left.map(given)).toEqual(source.slice(0, left.length).map(given));
+          expect(left.map(withoutPosition)).toEqual(
+            source.slice(0, left.length).map(withoutPosition),
+          );
           expect(left.length === 0 || !isWithheld(left.at(-1)!)).toBe(true);
           await store.takeOver(church, from(source.slice(left.length)), isWithheld);
-          expect((await collect(store.tail(church, null))).map(given)).toEqual(source.map(given));
+          expect((await collect(store.tail(church, null))).map(withoutPosition)).toEqual(
+            source.map(withoutPosition),
+          );
         },
       );
 
@@ -246,11 +250,11 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       const [writers, each] = [8, Number(process.env.CONTRACT_TRANSACTIONS ?? 150)];
       let isWriting = true;
       const tails = Array.from({ length: 3 }, async () => {
-        const seen: StoredEvent[] = [];
+        const tailEvents: StoredEvent[] = [];
         for (let isLastRound = false; ;) {
-          for await (const batch of store.tail(church, seen.at(-1)?.position ?? null))
-            seen.push(...batch);
-          if (isLastRound) return seen;
+          for await (const batch of store.tail(church, tailEvents.at(-1)?.position ?? null))
+            tailEvents.push(...batch);
+          if (isLastRound) return tailEvents;
           isLastRound = !isWriting;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
         }
@@ -265,12 +269,12 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         }),
       );
       isWriting = false;
-      for (const seen of await Promise.all(tails)) {
-        expect(seen).toHaveLength(writers * each);
-        expect(new Set(seen.map(({ id }) => id)).size).toBe(writers * each);
+      for (const tailEvents of await Promise.all(tails)) {
+        expect(tailEvents).toHaveLength(writers * each);
+        expect(new Set(tailEvents.map(({ id }) => id)).size).toBe(writers * each);
         for (let writer = 0; writer < writers; writer++) {
           const numbersOfWriter = numbers(
-            seen.filter(({ stream }) => stream === `writer-${writer}`),
+            tailEvents.filter(({ stream }) => stream === `writer-${writer}`),
           );
           expect(numbersOfWriter).toEqual(Array.from({ length: each }, (_, n) => n));
         }

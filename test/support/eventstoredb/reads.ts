@@ -181,7 +181,7 @@ function* some(
   from: number,
   count: number,
   backwards: boolean,
-  wanted: Wanted,
+  isWanted: Wanted,
 ): Generator<Recorded> {
   const step = backwards ? -1 : 1;
   let left = count;
@@ -190,7 +190,7 @@ function* some(
     left > 0 && index >= 0 && index < events.length;
     index += step
   ) {
-    if (!wanted(events[index]!)) continue;
+    if (!isWanted(events[index]!)) continue;
     left--;
     yield events[index]!;
   }
@@ -237,7 +237,7 @@ async function followAll(
 ): Promise<void> {
   const all = options.getAll()!;
   const filter = options.getFilter();
-  const wanted = wantedBy(options);
+  const isWanted = wantedBy(options);
   const interval = filter
     ? (filter.hasMax() ? filter.getMax() : defaultWindow) * filter.getCheckpointintervalmultiplier()
     : Infinity;
@@ -247,11 +247,11 @@ async function followAll(
   for (let hasCaughtUp = false; !gone.aborted;) {
     for (; next < log.events.length && !isGone(gone); next++) {
       const event = log.events[next]!;
-      if (wanted(event)) {
+      if (isWanted(event)) {
         settings.sentEvents.push(event.stream);
         await send(
           eventAnswer(event, true),
-          hasCaughtUp ? () => log.events.slice(next + 1).filter(wanted).length : undefined,
+          hasCaughtUp ? () => log.events.slice(next + 1).filter(isWanted).length : undefined,
         );
       }
       if (++considered % interval === 0) await send(checkpointAnswer(event.position));

@@ -69,7 +69,7 @@ export function follower(
   handling: (step: Step) => Promise<void> = () => Promise.resolve(),
 ) {
   const stop = new AbortController();
-  const seen: (StoredEvent & { organizationId: string })[] = [];
+  const receivedEvents: (StoredEvent & { organizationId: string })[] = [];
   const steps: { kind: Step['kind']; position?: Position; batches: number[] }[] = [];
   let wake: () => void = () => undefined;
   const run = (from: Position | null = null) =>
@@ -79,7 +79,7 @@ export function follower(
         const taken = step.kind === 'events' ? await all(step.batches) : [];
         await handling(step);
         const { organizationId } = step as { organizationId: string };
-        seen.push(...taken.flat().map((stored) => ({ ...stored, organizationId })));
+        receivedEvents.push(...taken.flat().map((stored) => ({ ...stored, organizationId })));
         steps.push({
           kind: step.kind,
           position: 'position' in step ? step.position : undefined,
@@ -92,5 +92,5 @@ export function follower(
   const until = async (enough: () => boolean) => {
     while (!enough()) await new Promise<void>((resolve) => (wake = resolve));
   };
-  return { seen, steps, run, until, stop: () => stop.abort() };
+  return { seen: receivedEvents, steps, run, until, stop: () => stop.abort() };
 }

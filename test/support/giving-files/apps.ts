@@ -103,7 +103,7 @@ export const cashApp: Service = {
         { name: person.name, note: 'tithe 🙏' },
         Math.round(cents * 0.0275),
       );
-    const given = () => {
+    const standingGift = () => {
       const gift = book.draw();
       book.enter({ ...gift, fund: '' }, gift.cents);
       return [received(gift, book.random.of(['PAYMENT DEPOSITED', 'COMPLETE']))];
@@ -119,7 +119,7 @@ export const cashApp: Service = {
       };
     const coin = { asset: 'BTC', price: '$42,000.00', units: '0.0001' };
     return [
-      [30, given],
+      [30, standingGift],
       [2, uncollected('PAYMENT FAILED', 'PAYMENT CANCELED', 'PAYMENT DECLINED', 'PAYMENT EXPIRED')],
       [2, uncollected('PAYMENT REFUNDED')],
       [1, other(say.sent, -1, 'PAYMENT SENT', { name: 'Printer Co' })],
@@ -210,7 +210,7 @@ export const zeffy: Service = {
         },
       };
     };
-    const given = () => [row(book.give(), 'Succeeded')];
+    const standingGift = () => [row(book.give(), 'Succeeded')];
     const uncollected =
       (...statuses: string[]) =>
       () => [row(book.draw(), book.random.of(statuses))];
@@ -226,7 +226,7 @@ export const zeffy: Service = {
       return [row(gift, 'Refunded', gift.cents)];
     };
     const eventKinds: EventKind[] = [
-      [30, given],
+      [30, standingGift],
       [2, uncollected('Failed')],
       [1, uncollected('Processing', 'Pending', 'Canceled')],
       [2, refunded],
@@ -277,13 +277,13 @@ export const givelify: Service = {
         id: `G${7_000_000 + book.serial()}`,
       },
     });
-    const given = () => [row(book.give())];
+    const standingGift = () => [row(book.give())];
     const refunded = () => {
       const gift = book.draw({ cents: book.singular() });
       return [row(gift), row({ ...gift, cents: -gift.cents, when: later(gift.when, 2) })];
     };
     return [
-      [30, given],
+      [30, standingGift],
       [1, refunded],
     ];
   },

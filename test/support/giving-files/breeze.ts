@@ -66,7 +66,7 @@ export const breeze: Service = {
       },
     });
     const numbered = () => String(40_000_000 + book.serial());
-    const given =
+    const standingGift =
       (...methods: string[]) =>
       () => {
         const gift = book.give();
@@ -103,8 +103,8 @@ export const breeze: Service = {
       ];
     };
     return [
-      [30, given('Check', 'Cash')],
-      [10, given('Credit/Debit Online', 'ACH/Bank Draft Online', 'Text-to-Give')],
+      [30, standingGift('Check', 'Cash')],
+      [10, standingGift('Credit/Debit Online', 'ACH/Bank Draft Online', 'Text-to-Give')],
       [4, split],
       [2, adjusted],
       [2, loose],

@@ -70,13 +70,13 @@ export const givewp: Service = {
         time: isoTime(localTime(when)).slice(0, 5),
       },
     });
-    const given = (status: string) => () => [row(book.give(), { status })];
+    const standingGift = (status: string) => () => [row(book.give(), { status })];
     const uncollected =
       (...statuses: string[]) =>
       () => [row(book.draw(), { status: book.random.of(statuses) })];
     return [
-      [30, given('Complete')],
-      [3, given('Renewal')],
+      [30, standingGift('Complete')],
+      [3, standingGift('Renewal')],
       [3, uncollected('Pending', 'Abandoned', 'Failed', 'Cancelled', 'Processing', 'Revoked')],
       [2, uncollected('Refunded')],
       [2, () => [row(book.draw(), { isTest: true })]],

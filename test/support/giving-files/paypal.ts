@@ -119,7 +119,7 @@ export const paypal: Service = {
         { name: person.name, from: person.email, to: us, ...more },
         49 + Math.round(cents * 0.0199),
       );
-    const given = (more: Record<string, string> = {}) => {
+    const standingGift = (more: Record<string, string> = {}) => {
       const gift = book.draw();
       return {
         gift,
@@ -131,7 +131,7 @@ export const paypal: Service = {
     const refundOf =
       (type: string, part: (cents: number) => number, status: string, withFee = false) =>
       () => {
-        const { gift, entry, row: first } = given({ status });
+        const { gift, entry, row: first } = standingGift({ status });
         const cents = part(gift.cents);
         entry.cents -= cents;
         const when = later(gift.when, 2);
@@ -192,7 +192,7 @@ export const paypal: Service = {
       ];
     };
     return [
-      [30, () => [given().row]],
+      [30, () => [standingGift().row]],
       [2, refundOf(say.refund, (cents) => cents, say.refunded)],
       [2, refundOf(say.refund, book.part, say.partly)],
       [1, refundOf(say.chargeback, (cents) => cents, say.done, true)],
@@ -261,7 +261,7 @@ export const paypalGivingFund: Service = {
         ...more,
       },
     });
-    const given =
+    const standingGift =
       (more: Record<string, string>, isKnown = true) =>
       () => {
         const gift = book.draw();
@@ -269,9 +269,9 @@ export const paypalGivingFund: Service = {
         return [row(gift, more)];
       };
     return [
-      [30, given({})],
-      [3, given({ first: '', last: '', email: '' }, false)],
-      [2, given({ email: '' })],
+      [30, standingGift({})],
+      [3, standingGift({ first: '', last: '', email: '' }, false)],
+      [2, standingGift({ email: '' })],
       [1, () => [row(book.draw(), { currency: 'CAD' })]],
     ];
   },

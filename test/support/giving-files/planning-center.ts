@@ -66,7 +66,7 @@ export const planningCenter: Service = {
       },
     });
     const numbered = () => String(90_000_000 + book.serial());
-    const given =
+    const standingGift =
       (...methods: string[]) =>
       () => {
         const gift = book.give();
@@ -88,9 +88,9 @@ export const planningCenter: Service = {
       return [...rows, row({ ...gift, when: later(gift.when, 1) }, id, -cents, fund, 'card')];
     };
     return [
-      [30, given('card', 'ach', 'Credit card', 'Bank account')],
-      [6, given('check')],
-      [6, given('cash')],
+      [30, standingGift('card', 'ach', 'Credit card', 'Bank account')],
+      [6, standingGift('check')],
+      [6, standingGift('cash')],
       [6, split(false)],
       [2, split(true)],
     ];

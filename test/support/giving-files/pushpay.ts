@@ -57,7 +57,7 @@ export const pushpay: Service = {
         status,
       },
     });
-    const given =
+    const standingGift =
       (...methods: string[]) =>
       () => {
         const gift = book.give();
@@ -78,8 +78,8 @@ export const pushpay: Service = {
       [2, uncollected('Refunded')],
     ];
     return [
-      [30, given('Visa', 'MasterCard', 'Amex', 'Discover', 'ACH')],
-      [5, given('Cash', 'Check')],
+      [30, standingGift('Visa', 'MasterCard', 'Amex', 'Discover', 'ACH')],
+      [5, standingGift('Cash', 'Check')],
       [2, refunded],
       ...(variant === 1 ? hasStatus : []),
     ];

@@ -125,15 +125,15 @@ export const stripePayments: Service = {
      */
     const foreignCharge = (currency: string, back: (cents: number) => number) => () => {
       const gift = book.draw({ cents: 3_000 + 300 * book.random.below(100) });
-      const theirs = (cents: number) =>
+      const convertedAmount = (cents: number) =>
         currency === 'jpy' ? String(cents) : plain(Math.round((cents * 2) / 3));
       const refunded = 3 * Math.floor(back(gift.cents) / 3);
       if (variant < 2) book.enter(gift, gift.cents - refunded);
       return [
         row(gift, {
           currency,
-          amount: theirs(gift.cents),
-          refunded: theirs(refunded),
+          amount: convertedAmount(gift.cents),
+          refunded: convertedAmount(refunded),
           convertedBack: plain(refunded),
         }),
       ];

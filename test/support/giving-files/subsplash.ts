@@ -64,7 +64,7 @@ export const subsplash: Service = {
         },
       };
     };
-    const given = () => [row(book.give(), 'succeeded')];
+    const standingGift = () => [row(book.give(), 'succeeded')];
     const uncollected =
       (...statuses: string[]) =>
       () => [row(book.draw(), book.random.of(statuses))];
@@ -80,7 +80,7 @@ export const subsplash: Service = {
       return [row(gift, 'partially_refunded', refunded)];
     };
     const eventKinds: EventKind[] = [
-      [30, given],
+      [30, standingGift],
       [3, uncollected('failed', 'pending', 'canceled')],
       [2, refunded],
       [1, disputed],

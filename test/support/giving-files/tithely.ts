@@ -63,7 +63,7 @@ export const tithely: Service = {
         batch: 'Online',
       },
     });
-    const given = () => [row(book.give(), 'succeeded')];
+    const standingGift = () => [row(book.give(), 'succeeded')];
     const uncollected =
       (...statuses: string[]) =>
       () => [row(book.draw(), book.random.of(statuses))];
@@ -81,7 +81,7 @@ export const tithely: Service = {
       [1, disputed],
     ];
     return [
-      [30, given],
+      [30, standingGift],
       ...(variant === 1 ? [[2, refunded] as EventKind] : []),
       ...(variant === 2 ? [] : hasStatus),
     ];

@@ -90,7 +90,7 @@ export class Image {
   }
 
   /** Returns the environment of the image together with the operator's variables. */
-  environment(given: Record<string, string>): Record<string, string> {
+  environment(variables: Record<string, string>): Record<string, string> {
     const environmentEntries = this.lines
       .filter(({ instruction }) => instruction === 'ENV')
       .flatMap(({ text }) => text.split(' ').map((pair) => pair.split('=') as [string, string]));
@@ -98,15 +98,15 @@ export class Image {
       PATH: process.env.PATH!,
       ...Object.fromEntries(environmentEntries),
       DATA_DIR: this.data,
-      ...given,
+      ...variables,
     };
   }
 
-  async start(given: Record<string, string>): Promise<Container> {
+  async start(variables: Record<string, string>): Promise<Container> {
     if (nobody.uid !== undefined)
       execFileSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, this.data]);
     const port = await freePort();
-    const env = this.environment({ ...given, PORT: String(port) });
+    const env = this.environment({ ...variables, PORT: String(port) });
     const as = { cwd: this.app, env, ...nobody };
     const [, ...args] = this.command('CMD');
     const child = spawn(path.join(this.folder, 'node'), args, {

@@ -81,16 +81,16 @@ function problemOf(work: () => void): Error | null {
 
 function checkObject(type: ts.Type, value: object, path: string): void {
   const others = checker.getIndexInfosOfType(type)[0]?.type;
-  const given = new Map(Object.entries(value));
+  const remainingFields = new Map(Object.entries(value));
   for (const property of type.getProperties()) {
     const propertyPath = `${path}.${property.name}`;
-    if (given.has(property.name))
-      check(checker.getTypeOfSymbol(property), given.get(property.name), propertyPath);
+    if (remainingFields.has(property.name))
+      check(checker.getTypeOfSymbol(property), remainingFields.get(property.name), propertyPath);
     else if (!isOptional(property))
       throw new Error(`The double's answer lacks ${propertyPath}, which the types require.`);
-    given.delete(property.name);
+    remainingFields.delete(property.name);
   }
-  for (const [name, inner] of given) {
+  for (const [name, inner] of remainingFields) {
     if (!others)
       throw new Error(`The double answers ${path}.${name}, which the types do not know.`);
     check(others, inner, `${path}.${name}`);

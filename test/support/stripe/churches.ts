@@ -106,7 +106,7 @@ export class PayingChurches {
 
 export const choose = (admin: Client, planId: string, more: object = {}) =>
   admin.post<SubscriptionResult>('/api/create-subscription', { planId, ...more });
-export const seen = async (admin: Client) =>
+export const readPlan = async (admin: Client) =>
   (await admin.get<Subscription>('/api/subscription')).body;
 export const actions = async (admin: Client) =>
   (await admin.get<AuditEntry[]>('/api/admin/audit')).body.map(({ action }) => action);

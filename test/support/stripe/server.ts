@@ -148,10 +148,10 @@ export class StripeDouble {
         throw new StripeRefusal(500, { type: 'api_error', message: 'Something went wrong.' });
       const isBrowsers = url.pathname.endsWith('/confirm');
       const expectedKey = isBrowsers ? StripeDouble.publishableKey : StripeDouble.secretKey;
-      const given = isBrowsers
+      const sentKey = isBrowsers
         ? params.key
         : request.headers.authorization?.replace(/^Bearer /, '');
-      if (given !== expectedKey)
+      if (sentKey !== expectedKey)
         throw new StripeRefusal(401, {
           type: 'invalid_request_error',
           message: 'Invalid API Key provided',

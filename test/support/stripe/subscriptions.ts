@@ -56,19 +56,19 @@ export class Subscriptions extends Billing {
         'Invalid proration_date: it lies outside of the current period',
         'proration_date',
       );
-    const [wanted] = params.items ?? [];
-    if (wanted) {
+    const [newItem] = params.items ?? [];
+    if (newItem) {
       if (sub.status === 'incomplete')
         throw invalidRequest(
           'You may not change the items of a subscription whose status is incomplete.',
           'items',
         );
-      if (wanted.id !== item!.id)
+      if (newItem.id !== item!.id)
         throw invalidRequest(
-          `Invalid item: ${wanted.id ?? 'none'}. One that is not named is added to the others.`,
+          `Invalid item: ${newItem.id ?? 'none'}. One that is not named is added to the others.`,
           'items',
         );
-      const price = this.#usable(wanted.price, 'items[0][price]');
+      const price = this.#usable(newItem.price, 'items[0][price]');
       if (params.proration_behavior !== 'none')
         this.addPending(sub, this.prorations(sub, price, prorationDate));
       sub.items.data = [itemShape(item!.id, id, price, from, to)];

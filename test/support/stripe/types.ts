@@ -65,10 +65,10 @@ export function callOf(name: `${Resource}.${string}`): Call {
   const params = signature.parameters.find((parameter) => parameter.name === 'params');
   const returned = signature.getReturnType(); // Promise<Response<X>> or ApiListPromise<X>
   const isList = returned.symbol.name === 'ApiListPromise';
-  const [given] = checker.getTypeArguments(returned as ts.TypeReference);
+  const [answerType] = checker.getTypeArguments(returned as ts.TypeReference);
   const call = {
     params: params ? checker.getNonNullableType(checker.getTypeOfSymbol(params)) : null,
-    answer: isList ? given! : given!.aliasTypeArguments![0]!,
+    answer: isList ? answerType! : answerType!.aliasTypeArguments![0]!,
     isList,
   };
   calls.set(name, call);

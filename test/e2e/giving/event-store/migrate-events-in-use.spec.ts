@@ -21,7 +21,7 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 describe('moving a church that is in use', () => {
   it('neither loses nor repeats donations that are recorded at the same time', async () => {
     await program.recordYear();
-    const given: string[] = [];
+    const donationIds: string[] = [];
     let isOver = false;
     const repeatUntilRecorded = async <Body>(
       call: () => Promise<{ status: number; body: Body }>,
@@ -35,7 +35,7 @@ describe('moving a church that is in use', () => {
     const recordDonations = async (name: string) => {
       for (let n = 0; !isOver; n++) {
         const key = { 'idempotency-key': `${name}-${n}` };
-        given.push(
+        donationIds.push(
           (
             await repeatUntilRecorded(() =>
               staff.post<Donation>(
@@ -70,8 +70,8 @@ describe('moving a church that is in use', () => {
     expect(files).toBeGreaterThan(0);
     expect(await program.listProblems()).toEqual([]);
     const { body } = await staff.get<{ records: number }>('/api/admin/donations/summary');
-    expect(body.records).toBe(1_203 + 3 + 600 * files + given.length);
-    expect(new Set(given).size).toBe(given.length);
+    expect(body.records).toBe(1_203 + 3 + 600 * files + donationIds.length);
+    expect(new Set(donationIds).size).toBe(donationIds.length);
   });
 
   it('refuses a request that has waited too long, and does not record its donation', async () => {

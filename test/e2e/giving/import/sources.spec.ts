@@ -119,7 +119,7 @@ describe.each(
       const service = services[family]!;
       const file = givingFile(service, variant, familyOf(family), 1 + family, makeWorkbook, size);
       const expected = sums(file.entries);
-      const given = file.entries.reduce((sum, entry) => sum + entry.cents, 0);
+      const totalCents = file.entries.reduce((sum, entry) => sum + entry.cents, 0);
 
       const uploaded = await upload(staff, file.content, file.name);
       expect(uploaded).toMatchObject({ status: 201, body: { source: service.source } });
@@ -167,8 +167,8 @@ describe.each(
       const { control } = committed;
       expect(expectLinesToAddUp(committed).file.rows).toBe(size);
       expect([cents(control!.recorded), cents(control!.gross) - cents(control!.refunds)]).toEqual([
-        given,
-        given + file.doubtful,
+        totalCents,
+        totalCents + file.doubtful,
       ]);
       const recorded = await everyPage<Donation>(
         staff,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => staff.app.close());
 beforeEach(() => staff.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
-const theirs = 'mallory@evil.test';
+const attackerEmail = 'mallory@evil.test';
 const writeAddress = (client: StaffedChurch['admin'], person: TestPerson, email: string) =>
   client.put<StaffUser>(`/api/admin/users/${person.id}`, { email });
 const subjects = async (to: string) => (await staff.emails(to)).map(({ subject }) => subject);
@@ -38,7 +38,7 @@ describe('the email address of a user with a role above member', () => {
     async (role) => {
       for (const signsIn of [false, true]) {
         const person = await staff.newcomer({ role, signsIn });
-        const answer = await writeAddress(staff.secretary, person, theirs);
+        const answer = await writeAddress(staff.secretary, person, attackerEmail);
         expect(answer).toMatchObject({
           status: 403,
           body: {
@@ -51,14 +51,14 @@ describe('the email address of a user with a role above member', () => {
         expect(await staff.listed(person.id)).toMatchObject({ email: person.email });
         expect(await staff.logged(person.id)).toEqual([]);
       }
-      expect(await subjects(theirs)).toEqual([]);
+      expect(await subjects(attackerEmail)).toEqual([]);
     },
   );
 
   it('is not changed with other fields, but may be sent unchanged', async () => {
     const pastor = await staff.newcomer({ role: 'pastor', signsIn: false, firstName: 'Silas' });
     const path = `/api/admin/users/${pastor.id}`;
-    const refused = await staff.secretary.put(path, { firstName: 'Paul', email: theirs });
+    const refused = await staff.secretary.put(path, { firstName: 'Paul', email: attackerEmail });
     expect(refused.status).toBe(403);
     expect(await staff.listed(pastor.id)).toMatchObject({ firstName: 'Silas' });
     const accepted = await staff.secretary.put(path, {
@@ -72,7 +72,7 @@ describe('the email address of a user with a role above member', () => {
   });
 
   it('is not changed by a secretary for the secretary’s own user', async () => {
-    expect(await writeAddress(staff.secretary, staff.esther, theirs)).toMatchObject({
+    expect(await writeAddress(staff.secretary, staff.esther, attackerEmail)).toMatchObject({
       status: 403,
     });
     expect(await staff.listed(staff.esther.id)).toMatchObject({ email: staff.esther.email });
@@ -80,11 +80,11 @@ describe('the email address of a user with a role above member', () => {
 
   it('does not give the role to a secretary who registers a new address', async () => {
     const pastor = await staff.newcomer({ role: 'pastor', signsIn: false });
-    const wanted = 'wanted@evil.test';
-    await writeAddress(staff.secretary, pastor, wanted);
-    await registerAndConfirm(wanted);
-    const mine = staff.app.as(wanted);
-    expect((await mine.get('/api/pastor/messages')).status).toBe(403);
+    const newEmail = 'wanted@evil.test';
+    await writeAddress(staff.secretary, pastor, newEmail);
+    await registerAndConfirm(newEmail);
+    const newcomer = staff.app.as(newEmail);
+    expect((await newcomer.get('/api/pastor/messages')).status).toBe(403);
     expect(await staff.listed(pastor.id)).toMatchObject({ email: pastor.email, role: 'pastor' });
   });
 

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 describe('an admin', () => {
   it('cannot be suspended; another role ends all sessions', async () => {
-    const theirs = await visitorsOf(app).enter('second@grace.test');
+    const adminClient = await visitorsOf(app).enter('second@grace.test');
     const suspend = () =>
       admin.post(`/api/admin/users/${second.id}/suspend`, { reason: 'Left in anger' });
     expect(await suspend()).toMatchObject({
@@ -32,9 +32,9 @@ describe('an admin', () => {
           'out everywhere. Then suspend them.',
       },
     });
-    expect((await theirs.get('/api/admin/church-ledger')).status).toBe(200);
+    expect((await adminClient.get('/api/admin/church-ledger')).status).toBe(200);
     expect((await admin.put(`/api/admin/users/${second.id}`, { role: 'member' })).status).toBe(200);
-    expect((await theirs.get('/api/admin/church-ledger')).status).toBe(401);
+    expect((await adminClient.get('/api/admin/church-ledger')).status).toBe(401);
     expect((await suspend()).status).toBe(200);
     const newSession = await visitorsOf(app).enter('second@grace.test');
     expect((await newSession.get('/api/admin/church-ledger')).status).toBe(403);
@@ -51,10 +51,10 @@ describe('an admin', () => {
         email: `demoted${round}@grace.test`,
         role: 'secretary',
       });
-      const theirs = await visitorsOf(app).enter(person.email);
+      const adminClient = await visitorsOf(app).enter(person.email);
       const statusesWhileDemoted = Array.from({ length: 6 }, async (_, n) => {
         await new Promise((resolve) => setTimeout(resolve, n * 2));
-        return (await theirs.get('/api/admin/users')).status;
+        return (await adminClient.get('/api/admin/users')).status;
       });
       const [, ...statuses] = await Promise.all([
         admin.put(`/api/admin/users/${person.id}`, { role: 'member' }),

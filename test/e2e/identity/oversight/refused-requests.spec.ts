@@ -92,9 +92,9 @@ describe('a refused request', () => {
     );
     for (let n = 0; n < 5; n++) answers.push(await member.get('/api/admin/users'));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]));
-    const mine = `action=call-refused&personId=${churches.hannah.id}`;
+    const queryForHannah = `action=call-refused&personId=${churches.hannah.id}`;
     expect(
-      (await churches.readEntries(mine)).filter(
+      (await churches.readEntries(queryForHannah)).filter(
         ({ details }) => details.route === 'GET /api/admin/users',
       ),
     ).toHaveLength(1);
@@ -105,9 +105,9 @@ describe('a refused request', () => {
         [churches.grace, churches.hannah.id],
       ),
     );
-    const before = (await churches.readEntries(mine)).length;
+    const before = (await churches.readEntries(queryForHannah)).length;
     expect((await member.get('/api/admin/audit')).status).toBe(403);
-    expect(await churches.readEntries(mine)).toHaveLength(before);
+    expect(await churches.readEntries(queryForHannah)).toHaveLength(before);
   });
 
   it('is recorded once for two simultaneous requests', async () => {
@@ -137,11 +137,11 @@ describe('the log of the program', () => {
       host ? {} : { cookie },
     );
   it('contains forged cookies, unknown hosts and invalid links, but no secrets', async () => {
-    const mine = await signIn(churches.app.visitor, 'hannah@grace.test');
+    const cookie = await signIn(churches.app.visitor, 'hannah@grace.test');
     churches.log.clear();
     expect((await get('sid=SECRET; a=b')).status).toBe(401);
     expect((await get(`sid=${'S'.repeat(43)}`)).status).toBe(401);
-    expect((await get(mine, 'hope.localhost')).status).toBe(401);
+    expect((await get(cookie, 'hope.localhost')).status).toBe(401);
     expect((await under(churches.app, 'evil.example').get('/api/settings')).status).toBe(200);
     for (const linkKind of ['verify-email', 'reset-password'])
       expect(
@@ -160,11 +160,11 @@ describe('the log of the program', () => {
       'stale-link',
       'stale-link',
     ]);
-    expect(churches.log.text).not.toMatch(new RegExp(`SECRET|SSSSS|${mine.slice(4)}`));
+    expect(churches.log.text).not.toMatch(new RegExp(`SECRET|SSSSS|${cookie.slice(4)}`));
     churches.log.clear();
     expect([
-      (await get(mine, 'grace.localhost')).status,
-      (await get(mine)).status,
+      (await get(cookie, 'grace.localhost')).status,
+      (await get(cookie)).status,
       (await churches.app.visitor.get('/api/auth/user')).status,
     ]).toEqual([200, 200, 401]);
     expect(churches.log.warnings()).toEqual([]);

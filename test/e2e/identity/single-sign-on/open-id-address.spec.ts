@@ -4,7 +4,7 @@ import { queuedEmails } from '../../../support/email/emails.js';
 import { describeSingleSignOn, problemAt } from '../../../support/single-sign-on.js';
 
 describeSingleSignOn('the email address that a provider names', (sso) => {
-  const { person, signIn, who, accounts } = sso;
+  const { person, signIn, readUser, accounts } = sso;
 
   it.each([[false], [undefined], ['true']])(
     'gives no access to an existing account if email_verified is %j',
@@ -17,7 +17,7 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
       expect(url.href).toBe(
         'http://grace.localhost/sign-in?problem=unproven-email&next=%2Fdonations',
       );
-      expect((await who(browser, 'grace.localhost')).status).toBe(401);
+      expect((await readUser(browser, 'grace.localhost')).status).toBe(401);
       expect(
         await sso.app.database.asSuperuser('select 1 from open_id_identity where subject = $1', [
           `sub-obed-${verified}`,
@@ -31,13 +31,15 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
       person('orpah', { email_verified: false }),
       'http://grace.localhost/api/login',
     );
-    expect((await who(browser, 'grace.localhost')).body).toMatchObject({
+    expect((await readUser(browser, 'grace.localhost')).body).toMatchObject({
       emailVerified: false,
       isApproved: false,
     });
     expect(await accounts('orpah@grace.test')).toMatchObject([{ verified: false }]);
     await signIn(person('orpah'), 'http://grace.localhost/api/login', browser);
-    expect((await who(browser, 'grace.localhost')).body).toMatchObject({ emailVerified: true });
+    expect((await readUser(browser, 'grace.localhost')).body).toMatchObject({
+      emailVerified: true,
+    });
     expect(await accounts('orpah@grace.test')).toMatchObject([{ verified: true }]);
   });
 
@@ -58,7 +60,7 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
       200,
     );
     const owner = await signIn(person('squat'), 'http://grace.localhost/api/login');
-    expect((await who(owner.browser, 'grace.localhost')).body).toMatchObject({
+    expect((await readUser(owner.browser, 'grace.localhost')).body).toMatchObject({
       email: 'squat@grace.test',
       emailVerified: true,
     });
@@ -78,9 +80,9 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
       { subject: 'squatter', email: 'nest@grace.test', email_verified: false },
       'http://grace.localhost/api/login',
     );
-    expect((await who(other.browser, 'grace.localhost')).status).toBe(200);
+    expect((await readUser(other.browser, 'grace.localhost')).status).toBe(200);
     await signIn(person('nest'), 'http://grace.localhost/api/login');
-    expect((await who(other.browser, 'grace.localhost')).status).toBe(401);
+    expect((await readUser(other.browser, 'grace.localhost')).status).toBe(401);
     const secondSignIn = await signIn(
       { subject: 'squatter', email: 'nest@grace.test', email_verified: false },
       'http://grace.localhost/api/login',
@@ -129,9 +131,12 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
       'http://grace.localhost/api/login',
     );
     expect(problemAt(unproven.url)).toMatchObject({ problem: 'unconfirmed' });
-    expect((await who(unproven.browser, 'grace.localhost')).status).toBe(401);
+    expect((await readUser(unproven.browser, 'grace.localhost')).status).toBe(401);
     const { browser } = await signIn(person('mahlon'), 'http://grace.localhost/api/login');
-    expect((await who(browser, 'grace.localhost')).body).toMatchObject({ id, isApproved: true });
+    expect((await readUser(browser, 'grace.localhost')).body).toMatchObject({
+      id,
+      isApproved: true,
+    });
     expect(
       (
         await under(sso.app, 'grace.localhost', browser.cookiesOf('grace.localhost')).get(

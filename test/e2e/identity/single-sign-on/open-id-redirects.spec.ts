@@ -11,7 +11,7 @@ import {
 const loginOfHope = 'http://hope.localhost/api/login';
 
 describeSingleSignOn('the redirects of single sign-on', (sso) => {
-  const { openBrowser, person, signIn, who, accounts } = sso;
+  const { openBrowser, person, signIn, readUser, accounts } = sso;
 
   describe('on the host of all churches', () => {
     it('lead to the user’s own church directly', async () => {
@@ -21,7 +21,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
         `${base}/api/login?next=/donations`,
       );
       expect(url.href).toBe(`${base}/donations`);
-      expect((await who(browser, 'people.example')).body).toMatchObject({
+      expect((await readUser(browser, 'people.example')).body).toMatchObject({
         organizationId: sso.ids.hope,
       });
       expect(
@@ -83,13 +83,13 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
           'sec-fetch-site': 'same-origin',
         },
       );
-      expect((await who(browser, 'people.example')).body).toMatchObject({
+      expect((await readUser(browser, 'people.example')).body).toMatchObject({
         organizationId: sso.ids.hope,
         isApproved: false,
       });
       // On the host of a church, another church cannot be chosen.
       const login = await signIn(person('phoebe'), 'http://grace.localhost/api/login?church=hope');
-      expect((await who(login.browser, 'grace.localhost')).body).toMatchObject({
+      expect((await readUser(login.browser, 'grace.localhost')).body).toMatchObject({
         organizationId: sso.ids.grace,
       });
     });
@@ -163,7 +163,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
       expect(problemAt(await victim.follow(enter.href))).toEqual(expired('grace.localhost'));
       await victim.follow('http://grace.localhost/api/login', atProvider);
       expect(problemAt(await victim.follow(enter.href))).toEqual(expired('grace.localhost'));
-      expect((await who(victim, 'grace.localhost')).status).toBe(401);
+      expect((await readUser(victim, 'grace.localhost')).status).toBe(401);
       // No account was created during these attempts.
       expect(await accounts('dinah@grace.test')).toEqual([]);
 
@@ -234,7 +234,7 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
         'http://Members.Hope.Example/api/login?next=/donations',
       );
       expect(url.href).toBe('http://members.hope.example/donations');
-      expect((await who(browser, 'members.hope.example')).body).toMatchObject({
+      expect((await readUser(browser, 'members.hope.example')).body).toMatchObject({
         organizationId: sso.ids.hope,
       });
       const callback = await browser.follow(

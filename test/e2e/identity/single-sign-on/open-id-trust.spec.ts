@@ -16,7 +16,7 @@ const problemAt = (url: URL) => ({
   page: url.pathname,
   problem: url.searchParams.get('problem'),
 });
-const who = async (app: TestApp, browser: RedirectClient, host: string) =>
+const readSignedInUser = async (app: TestApp, browser: RedirectClient, host: string) =>
   await under(app, host, browser.cookiesOf(host) || undefined).get<User>('/api/auth/user');
 
 describe('single sign-on by an untrusted provider', () => {
@@ -52,7 +52,7 @@ describe('single sign-on by an untrusted provider', () => {
   it('succeeds with a right answer, and sets Secure cookies for one host under https', async () => {
     const { browser, to } = await tryIt();
     expect(to.href).toBe('https://people.example/');
-    expect((await who(app, browser, 'people.example')).status).toBe(200);
+    expect((await readSignedInUser(app, browser, 'people.example')).status).toBe(200);
     expect(browser.cookiesOf('people.example')).toMatch(
       /^__Host-login=[\w-]{43}; __Host-sid=[\w-]{43}$/,
     );
@@ -120,7 +120,7 @@ describe('single sign-on by an untrusted provider', () => {
     provider.mischief = mischief;
     const { browser, to } = await tryIt();
     expect(problemAt(to)).toEqual({ host: 'people.example', page: '/sign-in', problem });
-    expect((await who(app, browser, 'people.example')).status).toBe(401);
+    expect((await readSignedInUser(app, browser, 'people.example')).status).toBe(401);
   });
 
   it('is refused for a code of another sign-in (PKCE and nonce)', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../support/single-sign-on.js';
 
 describeSingleSignOn('single sign-on by a real provider', (sso) => {
-  const { openBrowser, person, signIn, who, accounts } = sso;
+  const { openBrowser, person, signIn, readUser, accounts } = sso;
 
   it('is in the settings for the pages, and does not replace passwords', async () => {
     for (const host of ['people.example', 'grace.localhost'])
@@ -52,14 +52,14 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
     });
     const enterUrl = await browser.follow(providerUrl.href, hasPath('/api/login/enter'));
     expect(enterUrl.host).toBe('grace.localhost');
-    expect((await who(browser, 'people.example')).status).toBe(401);
+    expect((await readUser(browser, 'people.example')).status).toBe(401);
     const enterAnswer = await browser.get(enterUrl.href);
     expect(enterAnswer).toMatchObject({ status: 302 });
     expect(enterAnswer.headers.get('location')).toBe('/donations?year=2025');
     expect(enterAnswer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
-    expect(await who(browser, 'grace.localhost')).toMatchObject({
+    expect(await readUser(browser, 'grace.localhost')).toMatchObject({
       status: 200,
       body: {
         email: 'ruth@grace.test',
@@ -99,13 +99,13 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
   it('recognizes the user by issuer and subject, with a new session each time', async () => {
     const first = await signIn(person('naomi'), 'http://grace.localhost/api/login');
     const before = first.browser.cookiesOf('grace.localhost');
-    const { body } = await who(first.browser, 'grace.localhost');
+    const { body } = await readUser(first.browser, 'grace.localhost');
     await signIn(
       person('naomi', { email: 'mara@grace.test' }),
       'http://grace.localhost/api/login',
       first.browser,
     );
-    expect((await who(first.browser, 'grace.localhost')).body).toMatchObject({
+    expect((await readUser(first.browser, 'grace.localhost')).body).toMatchObject({
       id: body.id,
       email: 'naomi@grace.test',
     });
@@ -122,7 +122,10 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
       'http://grace.localhost/api/login?next=//evil.test',
     );
     expect(url.href).toBe('http://grace.localhost/');
-    expect((await who(browser, 'grace.localhost')).body).toMatchObject({ id, isApproved: true });
+    expect((await readUser(browser, 'grace.localhost')).body).toMatchObject({
+      id,
+      isApproved: true,
+    });
     expect(
       (await sso.app.visitor.post('/api/login', { email: 'boaz@grace.test', password })).status,
     ).toBe(200);
@@ -150,7 +153,7 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
       'http://grace.localhost/api/login?next=/donations',
     );
     expect(url.href).toBe('http://grace.localhost/sign-in?code=authenticator&next=%2Fdonations');
-    expect((await who(browser, 'grace.localhost')).status).toBe(401);
+    expect((await readUser(browser, 'grace.localhost')).status).toBe(401);
     const waiting = under(sso.app, 'grace.localhost', browser.cookiesOf('grace.localhost'));
     expect((await waiting.post('/api/login/mfa', { code: '000000' })).status).toBe(400);
     const through = await waiting.post<{ user: User }>('/api/login/mfa', {
@@ -166,13 +169,13 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
         ).get('/api/auth/user')
       ).status,
     ).toBe(200);
-    expect((await who(browser, 'grace.localhost')).status).toBe(401); // the old session
+    expect((await readUser(browser, 'grace.localhost')).status).toBe(401); // the old session
   });
 
   it('leads back to the page if the user cancels at the provider', async () => {
     const { browser, url } = await signIn(null, 'http://grace.localhost/api/login?next=/donations');
     expect(url.href).toBe('http://grace.localhost/sign-in?problem=cancelled&next=%2Fdonations');
-    expect((await who(browser, 'grace.localhost')).status).toBe(401);
+    expect((await readUser(browser, 'grace.localhost')).status).toBe(401);
   });
 
   it('creates no user without an email address', async () => {
