@@ -10,8 +10,8 @@ describe('the end of a rule', () => {
     ['a local time', '20261231T180000', '20261231T180000'],
     ['a time in UTC', '20270101T045959Z', '20261231T235959'],
     ['a time in UTC during summer time', '20260701T035959Z', '20260630T235959'],
-  ])('is stored as a local time: %s', (_case, given, stored) => {
-    expect(withLocalEnd(`FREQ=WEEKLY;UNTIL=${given}`, newYork)).toBe(`FREQ=WEEKLY;UNTIL=${stored}`);
+  ])('is stored as a local time: %s', (_case, until, stored) => {
+    expect(withLocalEnd(`FREQ=WEEKLY;UNTIL=${until}`, newYork)).toBe(`FREQ=WEEKLY;UNTIL=${stored}`);
   });
 
   it.each([
@@ -19,14 +19,14 @@ describe('the end of a rule', () => {
     ['20261231T180000', '20261231T230000Z'],
     ['20260630T180000', '20260630T220000Z'],
     ['20270101T045959Z', '20270101T045959Z'],
-  ])('%s is written as %s into a calendar file', (given, utc) => {
-    const rule = `FREQ=WEEKLY;UNTIL=${given};BYDAY=TH`;
+  ])('%s is written as %s into a calendar file', (until, utc) => {
+    const rule = `FREQ=WEEKLY;UNTIL=${until};BYDAY=TH`;
     expect(withEndInUtc(rule, newYork)).toBe(`FREQ=WEEKLY;UNTIL=${utc};BYDAY=TH`);
   });
 
   it.each(['20260230', '20261301T000000', '20261231T240000', '20261231T006000'])(
     'is refused if it does not exist: %s',
-    (given) => expect(withLocalEnd(`FREQ=DAILY;UNTIL=${given}`, newYork)).toBeNull(),
+    (until) => expect(withLocalEnd(`FREQ=DAILY;UNTIL=${until}`, newYork)).toBeNull(),
   );
 
   it('is not added to a rule without an end', () => {

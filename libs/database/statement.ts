@@ -60,19 +60,19 @@ export function statement<
   if (declaration.isPrepared) prepared(text);
 
   const encoders = names.map((name) => declared[name]!.encode as Encode | undefined);
-  const toValues = (tx: Tx, given: Readonly<Record<string, unknown>> = {}): unknown[] =>
+  const toValues = (tx: Tx, parameters: Readonly<Record<string, unknown>> = {}): unknown[] =>
     names.map((name, index) => {
-      const value = name === church ? tx.organizationId : given[name];
+      const value = name === church ? tx.organizationId : parameters[name];
       const encode = encoders[index];
       return encode ? encode(value) : value;
     });
-  const run = async (tx: Tx, given?: Given): Promise<Row[]> => {
-    const { columns, rows } = await tx.execute(text, toValues(tx, given));
+  const run = async (tx: Tx, parameters?: Given): Promise<Row[]> => {
+    const { columns, rows } = await tx.execute(text, toValues(tx, parameters));
     return toRows(columns, rows) as Row[];
   };
-  const count = async (tx: Tx, given?: Given) =>
-    (await tx.execute(text, toValues(tx, given))).count;
-  const send = (tx: Tx, given?: Given) => tx.send(text, toValues(tx, given));
+  const count = async (tx: Tx, parameters?: Given) =>
+    (await tx.execute(text, toValues(tx, parameters))).count;
+  const send = (tx: Tx, parameters?: Given) => tx.send(text, toValues(tx, parameters));
   return Object.assign(run, {
     count,
     send,

@@ -20,7 +20,7 @@ describe('a bulk append to EventStoreDB', () => {
   it('hides 10,000 events until the marker, and then passes them on as one unit', async () => {
     const double = await startDouble();
     const store = storeOf(double);
-    const { seen, steps, run, until, stop } = follower(store);
+    const { seen: receivedEvents, steps, run, until, stop } = follower(store);
     const following = run();
     await store.append(church, 'before', noStream, [event(-1)]);
     const events = numberSequence(10_000).map((n) => event(n));
@@ -28,7 +28,7 @@ describe('a bulk append to EventStoreDB', () => {
       store.bulkAppend(church, 'import-1', noStream, batched(events, 3_000, 9_000)),
     ).rejects.toThrow('the power went out');
     await store.append(church, 'between', noStream, [event(-2)]);
-    await until(() => seen.length === 2);
+    await until(() => receivedEvents.length === 2);
     expect(double.log.stream(`${church}.import-1`)!.length).toBeGreaterThan(8_000);
     expect(await collect(store.readStream(church, 'import-1'))).toEqual([]);
     await expect(store.append(church, 'import-1', noStream, [event(0)])).rejects.toThrow(
@@ -38,14 +38,14 @@ describe('a bulk append to EventStoreDB', () => {
 
     const done = await store.bulkAppend(church, 'import-1', noStream, batched(events, 3_000));
     await store.append(church, 'after', noStream, [event(-3)]);
-    await until(() => seen.length === 10_003);
+    await until(() => receivedEvents.length === 10_003);
     stop();
     await following;
     expect(double.log.stream(`${church}.import-1`)).toHaveLength(10_000);
-    expect(numbers(seen)).toEqual([-1, -2, ...numberSequence(10_000), -3]);
+    expect(numbers(receivedEvents)).toEqual([-1, -2, ...numberSequence(10_000), -3]);
     const unit = steps.find(({ batches }) => batches.length > 1)!;
     expect(unit).toMatchObject({ position: done.position, batches: [5_000, 5_000] });
-    expect(new Set(seen.slice(2, -1).map(({ position }) => position))).toEqual(
+    expect(new Set(receivedEvents.slice(2, -1).map(({ position }) => position))).toEqual(
       new Set([done.position]),
     );
     const chunks = double.log.events.filter(({ stream }) => stream === `${church}.import-1`);
@@ -63,7 +63,7 @@ describe('a bulk append to EventStoreDB', () => {
     const row = (n: number) => ({ ...event(n), data: JSON.stringify({ n, padding }) });
     const double = await startDouble();
     const store = storeOf(double);
-    const { seen, run, until, stop } = follower(store);
+    const { seen: receivedEvents, run, until, stop } = follower(store);
     const following = run();
     await store.bulkAppend(
       church,
@@ -71,7 +71,7 @@ describe('a bulk append to EventStoreDB', () => {
       noStream,
       batched(numberSequence(rows).map(row), 500),
     );
-    await until(() => seen.length === rows);
+    await until(() => receivedEvents.length === rows);
     stop();
     await following;
     const live = double.sentEvents.length;
@@ -85,7 +85,7 @@ describe('a bulk append to EventStoreDB', () => {
     const url = double.patientUrl; // Each part waits for other appends.
     const [store, other] = [storeOf({ url }), storeOf({ url })];
     const churches = [church, randomUUID()];
-    const { seen, run, until, stop } = follower(store);
+    const { seen: receivedEvents, run, until, stop } = follower(store);
     const following = run();
     let n = 0;
     const single = () => other.append(churches[n % 2]!, `donation-${n}`, noStream, [event(n++)]);
@@ -128,13 +128,13 @@ describe('a bulk append to EventStoreDB', () => {
         const received = bulk ? ofBulk : [number];
         return received.map((n) => ({ number: n, church: stream.split('.')[0] }));
       });
-    await until(() => seen.length >= inOrder.length);
+    await until(() => receivedEvents.length >= inOrder.length);
     stop();
     await following;
-    expect(numbers(seen)).toEqual(inOrder.map(({ number }) => number));
+    expect(numbers(receivedEvents)).toEqual(inOrder.map(({ number }) => number));
     const own = inOrder.filter((item) => item.church === church).map(({ number }) => number);
     expect(numbers(await collect(store.tail(church, null)))).toEqual(own);
-    const ofChurch = seen.filter(({ organizationId }) => organizationId === church);
+    const ofChurch = receivedEvents.filter(({ organizationId }) => organizationId === church);
     for (const part of [0.2, 0.4, 0.7]) {
       const { position } = ofChurch[Math.floor(own.length * part)]!;
       expect(numbers(await collect(store.tail(church, position)))).toEqual(

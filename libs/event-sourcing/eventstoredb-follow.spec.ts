@@ -18,7 +18,12 @@ describe('the follower of EventStoreDB', () => {
     const double = await startDouble();
     const [store, writer] = [storeOf(double), storeOf(double, { deadline: 20_000 })];
     const churches = [randomUUID(), randomUUID(), randomUUID()];
-    const { seen, run, until, stop } = follower(store, () => sleep(Math.random() * 3));
+    const {
+      seen: receivedEvents,
+      run,
+      until,
+      stop,
+    } = follower(store, () => sleep(Math.random() * 3));
     const following = run();
     for (let n = 0; n < 240; n++) {
       const appended = [event(n * 2), event(n * 2 + 1)];
@@ -26,16 +31,16 @@ describe('the follower of EventStoreDB', () => {
       if (n % 20 === 7) double.cut();
       if (n === 120) await double.stop().then(() => double.start());
     }
-    await until(() => seen.length >= 480);
+    await until(() => receivedEvents.length >= 480);
     stop();
     await following;
-    expect(numbers(seen)).toEqual(numberSequence(480));
+    expect(numbers(receivedEvents)).toEqual(numberSequence(480));
     expect(
-      seen.every(
+      receivedEvents.every(
         ({ organizationId }, index) => organizationId === churches[Math.floor(index / 2) % 3],
       ),
     ).toBe(true);
-    const positions = seen.map(({ position }) => position);
+    const positions = receivedEvents.map(({ position }) => position);
     expect(
       positions.every((position, index) => index === 0 || position > positions[index - 1]!),
     ).toBe(true);
@@ -79,15 +84,15 @@ describe('the follower of EventStoreDB', () => {
         noStream,
         numberSequence(7, n * 7).map((m) => event(m)),
       );
-    const { seen, steps, run, until, stop } = follower(store, () => sleep(5));
+    const { seen: receivedEvents, steps, run, until, stop } = follower(store, () => sleep(5));
     const following = run();
-    await until(() => seen.length === 1400);
+    await until(() => receivedEvents.length === 1400);
     stop();
     await following;
     const units = steps.filter(({ kind }) => kind === 'events');
     expect(units.every(({ batches: [size] }) => size! % 7 === 0 && size! <= 506)).toBe(true);
     expect(units.length).toBeLessThan(200);
-    expect(numbers(seen)).toEqual(numberSequence(1400));
+    expect(numbers(receivedEvents)).toEqual(numberSequence(1400));
   });
 
   it('gets only events of its streams, and checkpoints instead of other events', async () => {
@@ -103,12 +108,12 @@ describe('the follower of EventStoreDB', () => {
         numberSequence(400).map((m) => jsonEvent({ type: 'Other', data: { m } })),
       );
     await store.append(church, 'unknown-1', noStream, [event(2)]);
-    const { seen, steps, run, until, stop } = follower(store);
+    const { seen: receivedEvents, steps, run, until, stop } = follower(store);
     const following = run();
     await until(() => steps.some(({ kind }) => kind === 'caught up'));
     stop();
     await following;
-    expect(numbers(seen)).toEqual([1]);
+    expect(numbers(receivedEvents)).toEqual([1]);
     const checkpoints = steps
       .filter(({ kind }) => kind === 'checkpoint')
       .map(({ position }) => position!);
@@ -128,9 +133,13 @@ describe('the follower of EventStoreDB', () => {
     const store = storeOf(double, { onProblem: (error) => void problems.push(error) });
     const church = randomUUID();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-    const { seen, steps, run, until, stop } = follower(store, (step) =>
-      step.kind === 'events' ? released : Promise.resolve(),
-    );
+    const {
+      seen: receivedEvents,
+      steps,
+      run,
+      until,
+      stop,
+    } = follower(store, (step) => (step.kind === 'events' ? released : Promise.resolve()));
     const following = run();
     await until(() => steps.some(({ kind }) => kind === 'caught up'));
     await store.append(church, 'donation-0', noStream, [event(0)]);
@@ -146,10 +155,10 @@ describe('the follower of EventStoreDB', () => {
     }
     release(undefined);
     const { length } = double.log.events.filter(({ stream }) => stream.startsWith(church));
-    await until(() => seen.length >= length);
+    await until(() => receivedEvents.length >= length);
     stop();
     await following;
-    expect(numbers(seen)).toEqual(numberSequence(length));
+    expect(numbers(receivedEvents)).toEqual(numberSequence(length));
     expect(problems).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ describe('an import whose rows the server filters out', () => {
       double.staleReadsFor = staleReadsFor;
       const store = storeOf(double);
       const church = randomUUID();
-      const { seen, run, until, stop } = follower(store);
+      const { seen: receivedEvents, run, until, stop } = follower(store);
       const followerRun = run();
       for (const distance of distances) {
         const stream = `import-${distance}`;
@@ -60,13 +60,13 @@ describe('an import whose rows the server filters out', () => {
         await store.bulkAppend(church, stream, noStream, batched(rows, 500));
         double.onAppend = () => undefined;
         await store.append(church, `after-${distance}`, noStream, [event(-1)]);
-        const has = (name: string) => seen.some((stored) => stored.stream === name);
+        const has = (name: string) => receivedEvents.some((stored) => stored.stream === name);
         await until(() => has(`after-${distance}`));
         await until(() => has(stream));
 
-        const received = seen.filter((stored: StoredEvent) => stored.stream === stream);
+        const received = receivedEvents.filter((stored: StoredEvent) => stored.stream === stream);
         expect(numbers(received)).toEqual(numberSequence(rows.length));
-        seen.length = 0;
+        receivedEvents.length = 0;
       }
       stop();
       await followerRun;
@@ -82,7 +82,12 @@ describe('an import whose rows the server filters out', () => {
     const resumes: bigint[] = [];
     // On a slow machine the follower may pass the import on, after it has waited for ten seconds.
     let isHandedOver = false;
-    const { seen, run, until, stop } = follower(store, (step) => {
+    const {
+      seen: receivedEvents,
+      run,
+      until,
+      stop,
+    } = follower(store, (step) => {
       if (step.kind === 'events' && step.organizationId === church) isHandedOver = true;
       if (step.kind !== 'caught up' && !isHandedOver) resumes.push(step.resume);
       return Promise.resolve();
@@ -93,7 +98,8 @@ describe('an import whose rows the server filters out', () => {
     for (const n of numberSequence(1_200))
       await store.append(other, `donation-${n}`, noStream, [event(n)]);
     await until(
-      () => seen.filter(({ organizationId }) => organizationId === other).length === 1_200,
+      () =>
+        receivedEvents.filter(({ organizationId }) => organizationId === other).length === 1_200,
     );
     stop();
     await followerRun;

@@ -52,11 +52,11 @@ export async function uploadedPicture(
         .catch(refuseTooLarge('This picture is larger than 10 MB. Please choose a smaller one.'));
     }
   }
-  const wanted = typeof shape === 'function' ? shape(fields) : shape;
+  const outputShape = typeof shape === 'function' ? shape(fields) : shape;
   if (!upload) throw badRequest('Please choose a picture.');
   const original = upload;
   const church = request.actor?.organizationId ?? '';
-  return { bytes: await readingTurns.run(church, () => remake(original, wanted)), fields };
+  return { bytes: await readingTurns.run(church, () => remake(original, outputShape)), fields };
 }
 
 /**

@@ -198,11 +198,11 @@ function nameFor(type: string): string {
  * contain both as a part and as a file.
  */
 function withoutDuplicateFiles(files: readonly EmailFile[]): EmailFile[] {
-  const seen = new Map<string, EmailFile>();
+  const firstFileByKey = new Map<string, EmailFile>();
   return files.filter((file) => {
     const key = createHash('sha256').update(file.content).digest('hex');
-    const same = seen.get(key);
-    seen.set(key, same ?? file);
+    const same = firstFileByKey.get(key);
+    firstFileByKey.set(key, same ?? file);
     const isCopy = file.isInText || [file.name, same?.name].includes(invitationName);
     return same === undefined || !isCopy;
   });

@@ -32,18 +32,18 @@ export function readRule(typed: string, timeZone: string): string {
     .trim()
     .replace(/^RRULE:/i, '')
     .toUpperCase();
-  const seen = new Set<string>();
+  const partNames = new Set<string>();
   for (const part of value.split(';')) {
     const [name = '', partValue = ''] = part.split('=', 2);
     if (name === 'FREQ' && /^(HOURLY|MINUTELY|SECONDLY)$/.test(partValue))
       throw new NoRule('An event repeats daily at most.');
     if (/^BY(HOUR|MINUTE|SECOND)$/.test(name))
       throw new NoRule('An event happens once a day at most.');
-    if (!parts[name]?.test(partValue) || seen.has(name)) throw new NoRule(unreadable);
-    seen.add(name);
+    if (!parts[name]?.test(partValue) || partNames.has(name)) throw new NoRule(unreadable);
+    partNames.add(name);
   }
-  if (!seen.has('FREQ')) throw new NoRule(unreadable);
-  if (seen.has('COUNT') && seen.has('UNTIL'))
+  if (!partNames.has('FREQ')) throw new NoRule(unreadable);
+  if (partNames.has('COUNT') && partNames.has('UNTIL'))
     throw new NoRule('A series ends after so many times or on a date, not both.');
   const stored = withLocalEnd(value, timeZone);
   if (stored === null) throw new NoRule('The date on which this series ends does not exist.');

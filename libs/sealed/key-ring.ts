@@ -29,10 +29,10 @@ export class KeyRing {
    * @throws Error if the file cannot be read or created
    */
   constructor(
-    given: readonly string[],
+    encodedKeys: readonly string[],
     private readonly file: string,
   ) {
-    this.#given = given.map(keyOf);
+    this.#given = encodedKeys.map(keyOf);
     if (this.#given.length === 0 && !fs.existsSync(file)) this.#make();
     this.#read();
   }

@@ -82,12 +82,12 @@ class SheetReader implements XmlEvents {
   #paragraphs = 0;
   #inText = false;
 
-  /** @param wanted the number of the sheet, from 0 */
-  constructor(private readonly wanted: number) {}
+  /** @param sheetIndex the number of the sheet, from 0 */
+  constructor(private readonly sheetIndex: number) {}
 
   /** Whether the sheet has ended, because another one has begun. */
   isAfterSheet(): boolean {
-    return this.#sheetIndex > this.wanted;
+    return this.#sheetIndex > this.sheetIndex;
   }
 
   /** Yields the finished rows. An incomplete batch is yielded only at the end. */
@@ -117,7 +117,9 @@ class SheetReader implements XmlEvents {
   }
 
   #isInSheet(): boolean {
-    return this.#sheetIndex === this.wanted && this.#tableDepth === 1 && this.#ignoredDepth === 0;
+    return (
+      this.#sheetIndex === this.sheetIndex && this.#tableDepth === 1 && this.#ignoredDepth === 0
+    );
   }
 
   #openInSheet(name: string, attributes: Record<string, string>): void {

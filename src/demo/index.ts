@@ -43,31 +43,31 @@ export async function demoAtStart(
   app: INestApplicationContext,
   db: Database,
   stopping: AbortSignal,
-  wanted = churches,
+  demoChurches = churches,
 ): Promise<DemoAtStart> {
-  const first = await trySeeding(app, db, wanted);
+  const first = await trySeeding(app, db, demoChurches);
   if (typeof first !== 'string') return { isCreated: first };
-  return { isCreated: false, trouble: first, later: seedLater(app, db, stopping, wanted) };
+  return { isCreated: false, trouble: first, later: seedLater(app, db, stopping, demoChurches) };
 }
 
 async function seedLater(
   app: INestApplicationContext,
   db: Database,
   stopping: AbortSignal,
-  wanted: DemoChurch[],
+  demoChurches: DemoChurch[],
 ): Promise<void> {
   do await sleep(retryInterval, undefined, { signal: stopping });
-  while (typeof (await trySeeding(app, db, wanted)) === 'string');
+  while (typeof (await trySeeding(app, db, demoChurches)) === 'string');
 }
 
 /** Returns the result of `seedDemo`, or a text that describes the problem with EventStoreDB. */
 async function trySeeding(
   app: INestApplicationContext,
   db: Database,
-  wanted: DemoChurch[],
+  demoChurches: DemoChurch[],
 ): Promise<boolean | string> {
   try {
-    return await seedDemo(app, db, wanted);
+    return await seedDemo(app, db, demoChurches);
   } catch (error) {
     const trouble = isDatabaseUnreachable(error) ? null : describeTrouble(error);
     if (trouble === null) throw error;
@@ -86,17 +86,18 @@ async function trySeeding(
 export async function seedDemo(
   app: INestApplicationContext,
   db: Database,
-  wanted = churches,
+  demoChurches = churches,
 ): Promise<boolean> {
   const slugs = (await listChurches(db)).map(({ slug }) => slug);
-  const admins = wanted.map(({ slug }) => `admin@${slug}.test`);
+  const admins = demoChurches.map(({ slug }) => `admin@${slug}.test`);
   const known = await db.platform((tx) => emailsWithAccount(tx, [owner, ...admins]));
   const isDone = known.includes(owner);
   const isBegun = admins.some((email) => known.includes(email));
   if (isDone || (slugs.length > 0 && !isBegun)) return false;
   const store = app.get<RoutedStore>(EVENT_STORE, { strict: false });
   const before = store.defaultStore === 'postgres' ? null : await store.stores.eventstoredb!.head();
-  for (const church of wanted) if (!slugs.includes(church.slug)) await seedChurch(app, db, church);
+  for (const church of demoChurches)
+    if (!slugs.includes(church.slug)) await seedChurch(app, db, church);
   // A church that existed before may have been copied in part, at any time.
   if (store.defaultStore !== 'postgres')
     await moveChurches(app, db, store, (slug) => (slugs.includes(slug) ? null : before));

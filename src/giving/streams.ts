@@ -78,14 +78,14 @@ export class GivingStreams {
   async decideWithRetry<Seen extends { loaded: LoadedStream<unknown> }, Result>(
     tx: Tx,
     look: () => Promise<Seen>,
-    decide: (seen: Seen) => Promise<Result>,
+    decide: (streamState: Seen) => Promise<Result>,
   ): Promise<Result> {
     for (let refusedRevision: number | undefined; ;) {
-      const seen = await this.#lookAtPublished(tx, look);
+      const streamState = await this.#lookAtPublished(tx, look);
       try {
-        return await decide(seen);
+        return await decide(streamState);
       } catch (error) {
-        const { revision } = seen.loaded;
+        const { revision } = streamState.loaded;
         // The stream has not changed since the last attempt: another attempt would fail, too.
         if (!(error instanceof WrongExpectedRevision) || revision === refusedRevision) throw error;
         refusedRevision = revision;
@@ -105,10 +105,10 @@ export class GivingStreams {
     const organizationId = tx.organizationId!;
     for (;;) {
       await lockChurch(tx, organizationId);
-      const seen = await look();
-      const { stream, revision } = seen.loaded;
-      if (stream === undefined || revision < 0) return seen;
-      if (await this.store.isPublished(organizationId, stream, revision)) return seen;
+      const streamState = await look();
+      const { stream, revision } = streamState.loaded;
+      if (stream === undefined || revision < 0) return streamState;
+      if (await this.store.isPublished(organizationId, stream, revision)) return streamState;
       await this.store.waitUntilPublished(organizationId, stream, revision);
     }
   }

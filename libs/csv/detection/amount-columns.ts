@@ -65,8 +65,8 @@ function createBalanceObserver() {
   let before: { cents: bigint; amount: bigint } | null = null;
   const steps = { all: 0, oldestFirst: 0, newestFirst: 0 };
   return {
-    see(cents: bigint, given: bigint | null) {
-      const amount = given ?? 0n;
+    see(cents: bigint, readAmount: bigint | null) {
+      const amount = readAmount ?? 0n;
       if (before !== null && before.cents !== cents) {
         const step = absolute(cents - before.cents);
         steps.all++;

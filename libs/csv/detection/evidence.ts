@@ -55,8 +55,8 @@ export class Evidence<Style extends string> {
     if (this.#known.size >= 1000) this.#known.clear();
     this.#known.add(text);
     const verdict = this.judge(text);
-    const seen = this.#samples.get(verdict) ?? new Set();
-    if (seen.size < sampleCount) this.#samples.set(verdict, seen.add(text.slice(0, 60)));
+    const samples = this.#samples.get(verdict) ?? new Set();
+    if (samples.size < sampleCount) this.#samples.set(verdict, samples.add(text.slice(0, 60)));
   }
 
   /** Returns the style that was answered, or that the texts so far decide. */

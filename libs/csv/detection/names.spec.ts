@@ -15,7 +15,7 @@ test.each([
 ])('the name %s becomes %s', (written, name) => expect(firstNameFirst(written)).toBe(name));
 
 describe('the names of a column', () => {
-  const seen = (answer: 'firstLast' | 'lastFirst' | undefined, ...names: string[]) => {
+  const observe = (answer: 'firstLast' | 'lastFirst' | undefined, ...names: string[]) => {
     const observer = createNameObserver(answer);
     for (const name of names) observer.see(name);
     return [observer.style(), observer.questions().map(({ samples }) => samples)];
@@ -23,17 +23,17 @@ describe('the names of a column', () => {
   const comma = 'Brooks, Hannah';
 
   it('are recognized as last name first if most have a comma', () => {
-    expect(seen(undefined, comma, 'Kim, Ben', 'Ada Example')).toEqual(['lastFirst', []]);
+    expect(observe(undefined, comma, 'Kim, Ben', 'Ada Example')).toEqual(['lastFirst', []]);
   });
   it('are asked about if only some have a comma', () => {
-    expect(seen(undefined, comma, 'Ada Example', 'Ben Example')).toEqual([undefined, [[comma]]]);
-    expect(seen('firstLast', comma, 'Ada Example', 'Ben Example')).toEqual(['firstLast', []]);
+    expect(observe(undefined, comma, 'Ada Example', 'Ben Example')).toEqual([undefined, [[comma]]]);
+    expect(observe('firstLast', comma, 'Ada Example', 'Ben Example')).toEqual(['firstLast', []]);
   });
   it('are asked about even if only one of many has a comma', () => {
     const plain = Array.from({ length: 9 }, () => 'Ada Example');
-    expect(seen(undefined, comma, ...plain)).toEqual([undefined, [[comma]]]);
+    expect(observe(undefined, comma, ...plain)).toEqual([undefined, [[comma]]]);
   });
   it('are not asked about if only names of companies have a comma', () => {
-    expect(seen(undefined, 'Acme, Inc.', 'Ada')).toEqual([undefined, []]);
+    expect(observe(undefined, 'Acme, Inc.', 'Ada')).toEqual([undefined, []]);
   });
 });

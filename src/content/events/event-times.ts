@@ -67,8 +67,8 @@ export function computeEventTimes(
     };
   try {
     const rule = readRule(typed, timeZone);
-    const wanted = { ...wantedSeries(input, timeZone, now, present), rule, timeZone };
-    const series = { ...wanted, start: firstOccurrence(wanted) };
+    const requestedSeries = { ...wantedSeries(input, timeZone, now, present), rule, timeZone };
+    const series = { ...requestedSeries, start: firstOccurrence(requestedSeries) };
     if (occurrenceFrom(series, instantAt(series.start, timeZone)) === null)
       throw new NoRule(noOccurrence);
     return {

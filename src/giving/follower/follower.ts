@@ -172,8 +172,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
    */
   async #followOnce(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
     const last = await reports.load();
-    const reasonOf = (wanted: FollowerTrouble['kind']) =>
-      last?.troubles.find(({ kind }) => kind === wanted)?.reason ?? null;
+    const reasonOf = (troubleKind: FollowerTrouble['kind']) =>
+      last?.troubles.find(({ kind }) => kind === troubleKind)?.reason ?? null;
     this.#ownReasons.stopped ??= reasonOf('stopped');
     this.#matches!.adoptTrouble(reasonOf(mismatchKind));
     // while another process followed, EventStoreDB may have been replaced

@@ -34,12 +34,12 @@ describe('verify', () => {
 
   it('finds each of 100 random changes of one byte in the event table', async () => {
     const random = new Random();
-    const seen = new Set<string>();
+    const changedColumns = new Set<string>();
     for (let n = 0; n < 100;) {
       const change = await changeOneByte(random);
       if (!change) continue;
       n++;
-      seen.add(change.column);
+      changedColumns.add(change.column);
       let found: string[] | Error;
       try {
         found = await problems();
@@ -55,7 +55,7 @@ describe('verify', () => {
       });
     }
     expect(await problems()).toEqual([]);
-    expect([...seen].sort()).toEqual(Object.keys(kinds).sort());
+    expect([...changedColumns].sort()).toEqual(Object.keys(kinds).sort());
   });
 
   it('finds each deleted event', async () => {

@@ -23,7 +23,7 @@ export async function remember(
   tx: Tx,
   userId: string,
   answer: GiverAnswer,
-  given: Given[],
+  answeredGivers: Given[],
 ): Promise<void> {
   const withSpellings = (givers: Given[]) =>
     givers.flatMap(({ spelled, donorId, isPlanned }) =>
@@ -32,11 +32,11 @@ export async function remember(
   const isStoredByCommit = (giver: Given) =>
     giver.isPlanned && (answer === 'apart' || !giver.isOwn);
   await deleteAnswers(tx, {
-    keys: withSpellings(given.filter(isStoredByCommit)).map(({ key }) => key),
+    keys: withSpellings(answeredGivers.filter(isStoredByCommit)).map(({ key }) => key),
   });
-  const keptAnswers = withSpellings(given.filter((giver) => !isStoredByCommit(giver))).filter(
-    ({ name, email }) => name !== '' || email !== null,
-  );
+  const keptAnswers = withSpellings(
+    answeredGivers.filter((giver) => !isStoredByCommit(giver)),
+  ).filter(({ name, email }) => name !== '' || email !== null);
   await saveAnswers(tx, {
     answer,
     keys: keptAnswers.map(({ key }) => key),

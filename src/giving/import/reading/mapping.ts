@@ -191,10 +191,10 @@ export interface CompletedMapping {
  */
 export async function completeMapping(
   look: Look,
-  given: ImportMapping,
+  initialMapping: ImportMapping,
   confirmation: Confirmation,
 ): Promise<CompletedMapping> {
-  const read = await observeColumns(look, given);
+  const read = await observeColumns(look, initialMapping);
   const { mapping, observed } = read;
   const rowQuestions = askAboutRows(observed, mapping);
   const questions = [
@@ -240,12 +240,12 @@ interface ObservedColumns {
  */
 async function observeColumns(
   { table, inspection, minCellsOfFile, keepsDivision = false }: Look,
-  given: ImportMapping,
+  initialMapping: ImportMapping,
 ): Promise<ObservedColumns> {
   const { header } = inspection;
   const observe = (mapping: ImportMapping) =>
     table.observe(inMendedText(inspection, mapping), mapping, minCellsOfFile);
-  const accepted = withFundColumns(given, header);
+  const accepted = withFundColumns(initialMapping, header);
   const whole = await observe(accepted);
   const openAmounts = openAmountColumns(whole.amounts, accepted);
   const offer = offerFundColumns(accepted, header, openAmounts, whole.totalColumn);

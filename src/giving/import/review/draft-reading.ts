@@ -45,11 +45,11 @@ type Reading = Omit<Parameters<typeof storeReading>[1], 'status'>;
  * @returns the mapping, with what the file itself has decided
  */
 export async function readDraft(tx: Tx, toRead: DraftToRead): Promise<ImportMapping> {
-  const { draft, look, given, confirmation } = toRead;
+  const { draft, look, given: initialMapping, confirmation } = toRead;
   const { inspection } = look;
   const completed = inspection.template
-    ? await completeTemplate(look, given)
-    : await completeMapping(look, given, confirmation);
+    ? await completeTemplate(look, initialMapping)
+    : await completeMapping(look, initialMapping, confirmation);
   const { mapping, questions } = completed;
   const isReady = !questions.some(isOpenQuestion);
   const reading: Reading = {

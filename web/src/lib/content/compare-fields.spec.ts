@@ -20,8 +20,8 @@ const values: Values = { title: 'Ruth', tags: [], tools: [], minutes: undefined,
 
 describe('the comparison of two versions of a form', () => {
   it('describes texts, lists, switches, empty fields, and fields with words of their own', () => {
-    const mine = { ...values, tags: ['light', 'hope'], minutes: 30, isActive: false };
-    expect(compareFields(labels, values, mine)).toEqual([
+    const changedValues = { ...values, tags: ['light', 'hope'], minutes: 30, isActive: false };
+    expect(compareFields(labels, values, changedValues)).toEqual([
       { label: 'Title', theirs: 'Ruth', mine: 'Ruth' },
       { label: 'Tags', theirs: '–', mine: 'light, hope' },
       { label: 'Online tools', theirs: '0 tools', mine: '0 tools' },

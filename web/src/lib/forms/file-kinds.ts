@@ -43,16 +43,16 @@ export function formatSeconds(seconds: number): string {
 
 /**
  * Returns why a file cannot be uploaded, before anything is sent; null if it can.
- * @param wanted the kinds of files that can be uploaded, for example `an audio file`
+ * @param description the kinds of files that can be uploaded, for example `an audio file`
  */
 export function refusalOf(
   file: Pick<File, 'name' | 'size'>,
   endings: readonly string[],
   maxBytes: number,
-  wanted: string,
+  description: string,
 ): string | null {
   const ending = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  if (!endings.includes(ending)) return `Please choose ${wanted}.`;
+  if (!endings.includes(ending)) return `Please choose ${description}.`;
   if (file.size === 0) return 'This file is empty.';
   return file.size > maxBytes
     ? `This file has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be uploaded.`

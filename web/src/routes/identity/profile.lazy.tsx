@@ -116,10 +116,10 @@ function ProfileForm({ user }: { user: User }) {
     setBefore(saved);
     reset(profileFieldsOf(saved));
   };
-  const change = (seen: User, edited: Partial<ProfileFields>) => {
+  const change = (loadedUser: User, edited: Partial<ProfileFields>) => {
     setChanges(edited);
     save.mutate(
-      { seen, changes: edited },
+      { seen: loadedUser, changes: edited },
       { onSuccess: show, onError: (error) => void setServerIssues(form, error) },
     );
   };

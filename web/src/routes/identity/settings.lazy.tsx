@@ -105,8 +105,8 @@ function PersonalCard({ user }: { user: User }) {
     setBefore(saved);
     reset({ phone: formatPhone(saved.phone) });
   };
-  const change = (seen: User, phone: string) =>
-    save.mutate({ seen, changes: { phone } }, { onSuccess: show });
+  const change = (loadedUser: User, phone: string) =>
+    save.mutate({ seen: loadedUser, changes: { phone } }, { onSuccess: show });
   const submit = handleSubmit(({ phone }) => {
     const typed = phone.trim();
     if (typed === '' || typed === formatPhone(before.phone) || save.isPending) return;

@@ -59,12 +59,12 @@ export function PledgeCard({ userId, today }: { userId: string; today: string })
       );
     }
     const goal = fromDecimal(pledge.data.amount);
-    const given = sum(
+    const givenAmount = sum(
       donations.data
         .filter((donation) => yearOf(donation.date) === year)
         .map((donation) => fromDecimal(donation.amount)),
     );
-    return <PledgeProgress year={year} goal={goal} given={given} today={today} />;
+    return <PledgeProgress year={year} goal={goal} given={givenAmount} today={today} />;
   };
 
   return (

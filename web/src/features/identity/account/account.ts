@@ -44,8 +44,8 @@ export interface ProfileEdit {
 }
 
 /** The server always wants the names. They are those that the user has seen unless they changed. */
-const changeProfile = ({ seen, changes }: ProfileEdit) => {
-  const { version, firstName, lastName } = seen;
+const changeProfile = ({ seen: currentUser, changes }: ProfileEdit) => {
+  const { version, firstName, lastName } = currentUser;
   const body: ProfileRequest = { firstName, lastName, ...changes };
   return api('/api/auth/profile', { method: 'PUT', body, headers: ifMatch(version) });
 };

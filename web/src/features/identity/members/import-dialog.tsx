@@ -135,7 +135,9 @@ function EncodingQuestion({ question, encoding, onChoose }: EncodingQuestionProp
           value={encoding ?? ''}
           text={encodings.find(([value]) => value === encoding)?.[1] ?? 'Choose…'}
           options={encodings.map(([value, text]) => ({ value, label: text }))}
-          onChoose={(wanted) => onChoose(encodings.find(([value]) => value === wanted)?.[0])}
+          onChoose={(chosenEncoding) =>
+            onChoose(encodings.find(([value]) => value === chosenEncoding)?.[0])
+          }
         />
       )}
     </Field>

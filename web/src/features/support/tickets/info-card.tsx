@@ -74,8 +74,8 @@ function PriorityMenu({ ticket: { id, priority } }: { ticket: Ticket }) {
       value={shownPriority}
       text={priorityLabels[shownPriority]}
       options={ticketPriorities.map((value) => ({ value, label: priorityLabels[value] }))}
-      onChoose={(wanted) => {
-        if (!isPending) mutate({ priority: wanted });
+      onChoose={(newPriority) => {
+        if (!isPending) mutate({ priority: newPriority });
       }}
     />
   );
@@ -106,8 +106,8 @@ function AssigneeMenu({
       value={value}
       text={options.find((option) => option.value === value)?.label ?? nameOf(assignee)}
       options={options}
-      onChoose={(wanted) => {
-        if (!isPending) mutate({ assignedTo: wanted === unassigned ? null : wanted });
+      onChoose={(userId) => {
+        if (!isPending) mutate({ assignedTo: userId === unassigned ? null : userId });
       }}
     />
   );

@@ -19,7 +19,7 @@ export function StatusActions({ ticket: { id, status } }: { ticket: Ticket }) {
         value={shownStatus}
         text={statusLabels[shownStatus]}
         options={ticketStatuses.map((value) => ({ value, label: statusLabels[value] }))}
-        onChoose={(wanted) => change.mutate({ status: wanted })}
+        onChoose={(newStatus) => change.mutate({ status: newStatus })}
       />
       {status !== 'resolved' && (
         <Button

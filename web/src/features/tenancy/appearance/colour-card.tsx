@@ -25,7 +25,7 @@ const isColour = (typed: string) => /^#[\da-f]{6}$/i.test(typed);
 export function ColourCard({ settings }: { settings: Settings }) {
   const [typed, setTyped] = useState(settings.primaryColor);
   const [lastGood, setLastGood] = useState(settings.primaryColor);
-  const [seen, setSeen] = useState(settings.versions);
+  const [versions, setSeen] = useState(settings.versions);
   const save = useSaveSettings({
     done: ['Color Saved', 'It is the portal’s from now on.'],
     failed: ['Error', 'Failed to save the color.'],
@@ -48,11 +48,12 @@ export function ColourCard({ settings }: { settings: Settings }) {
           event.preventDefault();
           if (!isGood || save.isPending) return;
           save.mutate(
-            { values: { primaryColor: lastGood }, seen },
+            { values: { primaryColor: lastGood }, seen: versions },
             {
               onSuccess: (saved) => setSeen(saved.versions),
               // The message says who saved the color. Saving again replaces it.
-              onError: (error) => setSeen((currentOf(error) as Settings | null)?.versions ?? seen),
+              onError: (error) =>
+                setSeen((currentOf(error) as Settings | null)?.versions ?? versions),
             },
           );
         }}

@@ -18,22 +18,22 @@ export const addEntry =
 
 /** Replaces an entry, unless another user has changed or deleted it. */
 export const replaceEntry =
-  <Entry>(seen: Entry, replacement: Entry): ListChange<Entry> =>
+  <Entry>(oldEntry: Entry, replacement: Entry): ListChange<Entry> =>
   (saved) => {
-    const index = indexIn(saved, seen);
+    const index = indexIn(saved, oldEntry);
     return index < 0 ? null : saved.with(index, replacement);
   };
 
 /** Removes an entry, unless another user has changed or deleted it. */
 export const removeEntry =
-  <Entry>(seen: Entry): ListChange<Entry> =>
+  <Entry>(oldEntry: Entry): ListChange<Entry> =>
   (saved) => {
-    const index = indexIn(saved, seen);
+    const index = indexIn(saved, oldEntry);
     return index < 0 ? null : saved.toSpliced(index, 1);
   };
 
 /** Saves the entries in another order, unless another user has changed the list. */
 export const reorderEntries =
-  <Entry>(seen: readonly Entry[], reordered: readonly Entry[]): ListChange<Entry> =>
+  <Entry>(oldEntries: readonly Entry[], reordered: readonly Entry[]): ListChange<Entry> =>
   (saved) =>
-    isSame(saved, seen) ? [...reordered] : null;
+    isSame(saved, oldEntries) ? [...reordered] : null;

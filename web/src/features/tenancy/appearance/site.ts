@@ -82,8 +82,13 @@ export async function saveSettings(
 export function useSaveSettings({ done, failed }: SaveWords) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ values, seen }: { values: SettingTexts; seen: Settings['versions'] }) =>
-      saveSettings(client, values, seen),
+    mutationFn: ({
+      values,
+      seen: seenVersions,
+    }: {
+      values: SettingTexts;
+      seen: Settings['versions'];
+    }) => saveSettings(client, values, seenVersions),
     onSuccess: () => toast(...done),
     onError: (error) => toastError(failed[1], error, failed[0]),
   });

@@ -78,10 +78,10 @@ export function useSettingList<Entry>({
     pending: saving.isPending,
     entries,
     order: (reordered: readonly Entry[]) => apply(reorderEntries(entries, reordered)),
-    remove: (seen: Entry) => apply(removeEntry(seen)),
-    /** Replaces the entry `seen` with `entry`, or adds `entry` if `seen` is null. */
-    keep: (seen: Entry | null, entry: Entry, onSuccess: () => void) =>
-      apply(seen === null ? addEntry(entry) : replaceEntry(seen, entry), onSuccess),
+    remove: (oldEntry: Entry) => apply(removeEntry(oldEntry)),
+    /** Replaces the entry `oldEntry` with `entry`, or adds `entry` if `oldEntry` is null. */
+    keep: (oldEntry: Entry | null, entry: Entry, onSuccess: () => void) =>
+      apply(oldEntry === null ? addEntry(entry) : replaceEntry(oldEntry, entry), onSuccess),
   };
 }
 
