@@ -21,9 +21,9 @@ const end = /(?<=^|;)UNTIL=(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?(?=;|$
  * @returns the rule; null if its end is not an existing date and time
  */
 export function withLocalEnd(rule: string, timeZone: string): string | null {
-  const found = end.exec(rule);
-  if (!found) return rule;
-  const [, year, month, day, hour = '23', minute = '59', second = '59', utc = ''] = found;
+  const match = end.exec(rule);
+  if (!match) return rule;
+  const [, year, month, day, hour = '23', minute = '59', second = '59', utc = ''] = match;
   const date = `${year!}-${month!}-${day!}`;
   const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
   if (!isCalendarDate(date) || !isTime) return null;
@@ -38,9 +38,9 @@ export function withLocalEnd(rule: string, timeZone: string): string | null {
  */
 export function withEndInUtc(rule: string, timeZone: string): string {
   const stored = withLocalEnd(rule, timeZone);
-  const found = stored && end.exec(stored);
-  if (!found) return rule;
-  const [, year, month, day, hour, minute, second] = found;
+  const match = stored && end.exec(stored);
+  if (!match) return rule;
+  const [, year, month, day, hour, minute, second] = match;
   const local = `${year!}-${month!}-${day!}T${hour!}:${minute!}:${second!}`;
   const moment = instantAt(local, timeZone).toISOString().slice(0, 19);
   return stored.replace(end, `UNTIL=${compact(moment)}Z`);

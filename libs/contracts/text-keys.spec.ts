@@ -34,7 +34,7 @@ describe('the comparison key', () => {
   );
 });
 
-const found: [search: string, text: string][] = [
+const matchingCases: [search: string, text: string][] = [
   ['nunez zoe', 'Zoë Núñez'],
   ['Núñez, Zoë', 'Zoe Nunez'],
   ['obrien', 'Sean O\u2019Brien'],
@@ -55,7 +55,9 @@ const matches = (search: string, text: string): boolean =>
   matchesSearch(searchWords(search), [text]);
 
 describe('a search', () => {
-  it.each(found)('for %j finds %j', (search, text) => expect(matches(search, text)).toBe(true));
+  it.each(matchingCases)('for %j finds %j', (search, text) =>
+    expect(matches(search, text)).toBe(true),
+  );
 
   it.each(notFound)('for %j does not find %j', (search, text) =>
     expect(matches(search, text)).toBe(false),
@@ -82,7 +84,7 @@ describe('the functions of the database for comparison keys', () => {
     String.fromCodePoint(0x20 + index),
   ).filter((character) => /[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Cf}]/u.test(character));
   const texts = [
-    ...[...same, ...different, ...found, ...notFound].flat(),
+    ...[...same, ...different, ...matchingCases, ...notFound].flat(),
     ...characters.map((character) => `A${character}b${character}`),
   ];
 

@@ -134,12 +134,12 @@ function findRunningBalances(header: string[], rows: FileRow[]): Set<number> {
     }
     return steps >= 2 && Math.max(upward, downward) >= steps * 0.9;
   };
-  const found = money.filter(
+  const amountColumns = money.filter(
     ({ index, values }) =>
       /balance|saldo|solde/i.test(header[index]!) ||
       money.some((other) => other.index !== index && follows(values, other.values)),
   );
-  return new Set(found.map(({ index }) => index));
+  return new Set(amountColumns.map(({ index }) => index));
 }
 
 const absolute = (value: bigint) => (value < 0n ? -value : value);

@@ -126,12 +126,12 @@ const readInStyles = (text: string): (bigint | null)[] =>
  * the file.
  */
 function createRunningSums() {
-  const known = new Map<string, readonly (bigint | null)[]>();
+  const centsByText = new Map<string, readonly (bigint | null)[]>();
   const read = (text: string) => {
-    let cents = known.get(text);
+    let cents = centsByText.get(text);
     if (!cents) {
-      if (known.size >= 5_000) known.clear();
-      known.set(text, (cents = readInStyles(text)));
+      if (centsByText.size >= 5_000) centsByText.clear();
+      centsByText.set(text, (cents = readInStyles(text)));
     }
     return cents;
   };

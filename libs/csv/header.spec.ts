@@ -8,16 +8,16 @@ const suggested = (text: string) =>
 
 describe('the header', () => {
   it('is found below the lines in which a bank describes the account', () => {
-    const found = look(
+    const inspection = look(
       'Account name:,First Church Operating\nAccount number:,12345\n\nPosted ' +
         'Date,Description,Reference ' +
         'Number,Amount\n03/02/2025,Deposit,A1,25.00\n03/03/2025,Deposit,A2,30.00\n',
     );
-    expect(found).toMatchObject({
+    expect(inspection).toMatchObject({
       headerRow: 4,
       header: ['Posted Date', 'Description', 'Reference Number', 'Amount'],
     });
-    expect(found.rows[0]).toEqual({ row: 5, cells: ['03/02/2025', 'Deposit', 'A1', '25.00'] });
+    expect(inspection.rows[0]).toEqual({ row: 5, cells: ['03/02/2025', 'Deposit', 'A1', '25.00'] });
   });
 
   it('is the first row if no other row is certainly the header', () => {
@@ -36,11 +36,11 @@ describe('the header', () => {
     'is missing if the first row is a donation: %j is mapped by the content of its columns, ' +
       'with a question',
     (text, columns) => {
-      const found = look(text);
-      expect(found).toMatchObject({ headerRow: 0, mapping: { columns } });
-      expect(found.header.slice(0, 2)).toEqual(['Column 1', 'Column 2']);
-      expect(found.rows.map(({ row }) => row)).toEqual([1, 2]);
-      expect(found.questions[0]).toMatchObject({
+      const inspection = look(text);
+      expect(inspection).toMatchObject({ headerRow: 0, mapping: { columns } });
+      expect(inspection.header.slice(0, 2)).toEqual(['Column 1', 'Column 2']);
+      expect(inspection.rows.map(({ row }) => row)).toEqual([1, 2]);
+      expect(inspection.questions[0]).toMatchObject({
         kind: 'headerRow',
         message:
           'The first row looks like a donation, not like column headings. Is there a row of ' +

@@ -8,8 +8,8 @@ const look = (text: string, whole = true) => inspect(bytes(text), whole);
 
 describe('the template', () => {
   it('is recognized with a complete mapping and without questions', () => {
-    const found = look(templateText);
-    expect(found).toMatchObject({
+    const inspection = look(templateText);
+    expect(inspection).toMatchObject({
       encoding: 'utf-8',
       certain: true,
       delimiter: ',',
@@ -17,13 +17,13 @@ describe('the template', () => {
       template: true,
       questions: [],
     });
-    expect(found.mapping).toEqual({
+    expect(inspection.mapping).toEqual({
       columns: { email: 0, amount: 1, paymentMethod: 2, date: 3, campaign: 4, notes: 5 },
       dateStyle: 'ymd',
       decimalStyle: 'point',
       encoding: 'utf-8',
     });
-    expect(found.rows.map(({ row }) => row)).toEqual([2, 3]);
+    expect(inspection.rows.map(({ row }) => row)).toEqual([2, 3]);
   });
 
   it('may have its headers in any case and order, and further columns', () => {
@@ -135,9 +135,9 @@ describe('the encoding', () => {
     'windows-1252',
   );
   it('is asked about if the bytes are valid in several encodings', () => {
-    const found = inspect(file, true);
-    expect(found).toMatchObject({ encoding: 'windows-1252', certain: false });
-    expect(found.questions).toEqual([
+    const inspection = inspect(file, true);
+    expect(inspection).toMatchObject({ encoding: 'windows-1252', certain: false });
+    expect(inspection.questions).toEqual([
       {
         kind: 'encoding',
         message:
@@ -159,10 +159,14 @@ describe('the encoding', () => {
     ['windows-1252', 'Núñez, Müller, Élodie'],
   ] as const)('is suggested by the letters of the text: %s', (encoding, names) => {
     const text = `Name,Amount\n"${names}",25.00\n`;
-    const found = inspect(iconv.encode(text, encoding), true);
-    expect(found).toMatchObject({ encoding, certain: false, rows: [{ cells: [names, '25.00'] }] });
+    const inspection = inspect(iconv.encode(text, encoding), true);
+    expect(inspection).toMatchObject({
+      encoding,
+      certain: false,
+      rows: [{ cells: [names, '25.00'] }],
+    });
     expect(
-      found.questions
+      inspection.questions
         .find(({ kind }) => kind === 'encoding')
         ?.options?.find(({ value }) => value === encoding)?.samples,
     ).toEqual([names]);
@@ -263,9 +267,9 @@ describe('the inspection of a file', () => {
         fc.boolean(),
         (file, whole) => {
           try {
-            const found = inspect(file, whole);
-            expect(found.rows.length).toBeLessThanOrEqual(20);
-            expect(found.columns.length).toBe(found.header.length);
+            const inspection = inspect(file, whole);
+            expect(inspection.rows.length).toBeLessThanOrEqual(20);
+            expect(inspection.columns.length).toBe(inspection.header.length);
           } catch (error) {
             expect(error).toBeInstanceOf(CsvError);
           }

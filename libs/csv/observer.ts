@@ -98,16 +98,16 @@ export function createObserver(
  * end of the file. It remembers amounts, because they are often repeated.
  */
 function createSums(): (text: string) => Sums {
-  const known = new Map<string, Sums>();
+  const sumsByText = new Map<string, Sums>();
   const read = (text: string, style: DecimalStyle) => {
     const parsed = parseFileMoney(text, style);
     return parsed.ok ? parsed.cents : 0n;
   };
   return (text) => {
-    let sums = known.get(text);
+    let sums = sumsByText.get(text);
     if (!sums) {
-      if (known.size >= 5_000) known.clear();
-      known.set(text, (sums = { point: read(text, 'point'), comma: read(text, 'comma') }));
+      if (sumsByText.size >= 5_000) sumsByText.clear();
+      sumsByText.set(text, (sums = { point: read(text, 'point'), comma: read(text, 'comma') }));
     }
     return sums;
   };

@@ -131,8 +131,8 @@ export const isOwnCurrency = (word: string): boolean =>
  */
 export function knownMeaning(field: WordField, word: string, source: Words = {}): string | null {
   const key = wordKey(word);
-  const known = ownValue(source[field], key) ?? ownValue(knownWords[field], key);
-  if (known !== undefined) return known;
+  const knownAnswer = ownValue(source[field], key) ?? ownValue(knownWords[field], key);
+  if (knownAnswer !== undefined) return knownAnswer;
   switch (field) {
     case 'campaign':
       return word;

@@ -187,10 +187,10 @@ export async function prepareDatabase(
   await client.connect();
   try {
     for (const role of ['owner', 'app'] as const) {
-      const known = await client.query('select 1 from pg_roles where rolname = $1', [
+      const existingRole = await client.query('select 1 from pg_roles where rolname = $1', [
         `church_${role}`,
       ]);
-      if (known.rowCount === 0)
+      if (existingRole.rowCount === 0)
         await client.query(`create role church_${role} login password '${passwords[role]}'`);
     }
     const existing = await client.query('select 1 from pg_database where datname = $1', [name]);

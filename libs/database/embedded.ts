@@ -161,9 +161,9 @@ function readLock(state: string): { pid: number; started: string } | null {
 }
 
 function isHolderAlive(holder: { pid: number; started: string }): boolean {
-  const found = processState(holder.pid);
-  if (found === null || found.zombie) return false;
-  return found.started === '' || holder.started === '' || found.started === holder.started;
+  const state = processState(holder.pid);
+  if (state === null || state.zombie) return false;
+  return state.started === '' || holder.started === '' || state.started === holder.started;
 }
 
 /**

@@ -36,9 +36,9 @@ async function endPostmaster(data: string): Promise<void> {
 }
 
 function isPostgres(pid: number): boolean {
-  const found = processState(pid);
-  if (found === null || found.zombie) return false;
-  return found.command === '' || found.command.includes('postgres');
+  const state = processState(pid);
+  if (state === null || state.zombie) return false;
+  return state.command === '' || state.command.includes('postgres');
 }
 
 /**

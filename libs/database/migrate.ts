@@ -47,8 +47,8 @@ async function assertKnownSchema(
   const executed = await connection.execute<{ name: string }[]>(
     'select name from schema_migration order by id',
   );
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknownMigrations = executed.filter(({ name }) => !known.has(name));
+  const knownNames = new Set(migrations.map(({ name }) => name));
+  const unknownMigrations = executed.filter(({ name }) => !knownNames.has(name));
   if (unknownMigrations.length === 0) return;
   throw new Error(
     'This database was migrated by a newer version of Church Connect ' +

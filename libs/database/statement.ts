@@ -102,9 +102,9 @@ function assertSameNames(
   text: string,
   names: readonly string[],
   declared: readonly string[],
-  known: SqlTypes,
+  types: SqlTypes,
 ): void {
-  const unknownNames = names.filter((name) => !Object.hasOwn(known, name));
+  const unknownNames = names.filter((name) => !Object.hasOwn(types, name));
   const unused = declared.filter((name) => !names.includes(name));
   if (unknownNames.length > 0)
     throw new Error(`Parameters without a type: ${unknownNames.join(', ')} in ${text}`);

@@ -24,19 +24,19 @@ export const isReaderTooSlow = (error: unknown) =>
  * @returns null for an error that does not come from the server
  */
 export function describeTrouble(error: unknown): string | null {
-  const [known, cause] = error instanceof Error ? [error, error.cause] : [];
-  if (known instanceof StoreUnavailable && cause !== undefined) return describeTrouble(cause);
-  if (known && /certificate|CERT_|altnames/i.test(known.message))
+  const [knownError, cause] = error instanceof Error ? [error, error.cause] : [];
+  if (knownError instanceof StoreUnavailable && cause !== undefined) return describeTrouble(cause);
+  if (knownError && /certificate|CERT_|altnames/i.test(knownError.message))
     return (
       'the certificate of EventStoreDB is not known here ' +
       '(tlsCAFile in EVENTSTORE_URL names one that is)'
     );
-  const code = known && 'code' in known ? known.code : undefined;
+  const code = knownError && 'code' in knownError ? knownError.code : undefined;
   if (code === 16)
     return 'EventStoreDB does not know the user of EVENTSTORE_URL, or the password is wrong';
   if (isOfType(error, 'ACCESS_DENIED') || code === 7)
     return 'the user of EVENTSTORE_URL may not read $all';
-  const isUnavailable = known instanceof StoreUnavailable || isTransient(error);
+  const isUnavailable = knownError instanceof StoreUnavailable || isTransient(error);
   return isUnavailable ? 'EventStoreDB does not answer' : null;
 }
 

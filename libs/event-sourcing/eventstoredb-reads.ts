@@ -24,8 +24,8 @@ export async function readEvents(
   from: number,
   count: number,
 ): Promise<WrittenEvent[]> {
-  const found: WrittenEvent[] = [];
+  const writtenEvents: WrittenEvent[] = [];
   for await (const events of connection.readStream(name, from, count))
-    found.push(...events.map(decodeEvent));
-  return found;
+    writtenEvents.push(...events.map(decodeEvent));
+  return writtenEvents;
 }

@@ -67,15 +67,15 @@ export class EventStoreDbWrites {
       events.map((event, index) => encodeEvent(event, { write, more: events.length - 1 - index })),
     );
     const isAcknowledged = position !== 'wrong revision';
-    const found = await this.#readBack(name, expected + 1, events.length, isAcknowledged);
+    const storedEvents = await this.#readBack(name, expected + 1, events.length, isAcknowledged);
     const isStored =
-      found.length === events.length &&
-      found.every(({ event }, index) => event.id === events[index]!.id);
+      storedEvents.length === events.length &&
+      storedEvents.every(({ event }, index) => event.id === events[index]!.id);
     if (isStored) {
       return {
-        position: found.at(-1)!.event.position,
-        events: found.map(({ event }) => event),
-        isRepeated: found[0]!.envelope.write !== write,
+        position: storedEvents.at(-1)!.event.position,
+        events: storedEvents.map(({ event }) => event),
+        isRepeated: storedEvents[0]!.envelope.write !== write,
       };
     }
     if (typeof position !== 'bigint')
@@ -191,13 +191,17 @@ export class EventStoreDbWrites {
       const [last] = await readEvents(this.connection, name, expected + events.length, 1);
       if (last && last.envelope.write === write) return last;
     }
-    const found = await readEvents(this.connection, name, expected + 1, events.length);
-    const isSame = found.every(({ event }, index) => isSameEvent(event, events[index]!));
-    if (found.length === 0 || !isSame) throw new WrongExpectedRevision(stream, expected);
-    if (found.length === events.length) return found.at(-1)!;
+    const storedEvents = await readEvents(this.connection, name, expected + 1, events.length);
+    const isSame = storedEvents.every(({ event }, index) => isSameEvent(event, events[index]!));
+    if (storedEvents.length === 0 || !isSame) throw new WrongExpectedRevision(stream, expected);
+    if (storedEvents.length === events.length) return storedEvents.at(-1)!;
     return this.#writeChunk(
-      { ...target, expected: expected + found.length },
-      { events: events.slice(found.length), encoded: encoded.slice(found.length), write },
+      { ...target, expected: expected + storedEvents.length },
+      {
+        events: events.slice(storedEvents.length),
+        encoded: encoded.slice(storedEvents.length),
+        write,
+      },
     );
   }
 

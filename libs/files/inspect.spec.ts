@@ -32,9 +32,9 @@ describe('an uploaded file', () => {
 
   it('does not block the main thread even if it has very many parts', async () => {
     const before = performance.eventLoopUtilization();
-    const found = await inspectFile(stored(wavOfParts(500_000)));
+    const inspection = await inspectFile(stored(wavOfParts(500_000)));
     const { utilization } = performance.eventLoopUtilization(before);
-    expect(found).toEqual({ contentType: 'audio/wav', durationSeconds: null });
+    expect(inspection).toEqual({ contentType: 'audio/wav', durationSeconds: null });
     expect(utilization).toBeLessThan(0.5);
   });
 

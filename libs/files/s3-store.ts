@@ -98,10 +98,10 @@ export class S3Store extends DataStore implements Store {
   }
 
   async read(id: string, start: number, end: number): Promise<Readable | undefined> {
-    const found = await this.#ask(() =>
+    const object = await this.#ask(() =>
       this.#s3.getObject({ ...this.#objectOf(id), Range: `bytes=${start}-${end}` }),
     );
-    return found?.Body as Readable | undefined;
+    return object?.Body as Readable | undefined;
   }
 
   async size(id: string): Promise<number | undefined> {

@@ -135,8 +135,8 @@ export async function countImageBytes(tx: Tx): Promise<number> {
  * Tells whether the church of the transaction has the picture of a URL that `storeImage` returned.
  */
 export async function hasImage(tx: Tx, url: string): Promise<boolean> {
-  const found = await findImage(tx, { id: imageIdOf(url) });
-  return found.length > 0;
+  const images = await findImage(tx, { id: imageIdOf(url) });
+  return images.length > 0;
 }
 
 /**

@@ -30,13 +30,13 @@ export class Turns {
   }
 
   async #read(tx: Tx, queue: string): Promise<QueueTurns> {
-    const known = this.#queues.get(queue);
-    if (known && Date.now() - known.readAt < turnLifetime) return known;
+    const cachedTurns = this.#queues.get(queue);
+    if (cachedTurns && Date.now() - cachedTurns.readAt < turnLifetime) return cachedTurns;
     const [row] = await readLowestTurn(tx, { queue });
     const turns = {
       now: row?.turn ?? 0,
       readAt: Date.now(),
-      last: row && known ? known.last : new Map<string, number>(),
+      last: row && cachedTurns ? cachedTurns.last : new Map<string, number>(),
     };
     this.#queues.set(queue, turns);
     return turns;

@@ -108,8 +108,8 @@ function senderOf(fields: readonly Field[]): string {
   if (from.length !== 1) return '';
   const value = from[0]!.value.replaceAll('\t', ' ');
   if (/\p{Cc}/u.test(value)) return '';
-  const found = mailboxPattern.exec(value)?.groups;
-  return (found?.named ?? found?.bare ?? '').toLowerCase();
+  const mailbox = mailboxPattern.exec(value)?.groups;
+  return (mailbox?.named ?? mailbox?.bare ?? '').toLowerCase();
 }
 
 const addressPartPattern = String.raw`[^\s"<>()@,;:\\[\]]+`;

@@ -91,9 +91,9 @@ function sequenceOf({ type, parts }: EmailPart, position: Position): Content {
   const files: EmailFile[] = [];
   for (const part of parts) {
     const hasTextBefore = position.hasTextBefore || texts.some((text) => text.trim() !== '');
-    const found = contentOf(part, { ...position, isInText, hasTextBefore });
-    texts.push(found.text);
-    files.push(...found.files);
+    const content = contentOf(part, { ...position, isInText, hasTextBefore });
+    texts.push(content.text);
+    files.push(...content.files);
   }
   return { text: texts.filter((text) => text.trim() !== '').join('\n'), files };
 }

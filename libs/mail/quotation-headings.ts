@@ -171,17 +171,17 @@ const withoutDash = (words: string): string => words.replace(/^-/, '').replace(/
  */
 export function headingBlockAt(lines: readonly string[], start: number): number {
   if (fieldOf(lines[start]!) !== 'from') return 0;
-  const found = new Set(['from']);
+  const foundFields = new Set(['from']);
   let end = start + 1;
   for (let index = start + 1; index < Math.min(lines.length, start + blockLines); index++) {
     const field = fieldOf(lines[index]!);
-    const isNew = field !== undefined && field !== 'from' && !found.has(field);
+    const isNew = field !== undefined && field !== 'from' && !foundFields.has(field);
     if (isNew) {
-      found.add(field);
+      foundFields.add(field);
       end = index + 1;
     } else if (index - end >= 4) break;
   }
-  return found.size >= fewestFields ? end - start : 0;
+  return foundFields.size >= fewestFields ? end - start : 0;
 }
 
 /**

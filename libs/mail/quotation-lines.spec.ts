@@ -41,8 +41,8 @@ describe('every line of an email', () => {
     fc.assert(
       fc.property(email, (lines) => {
         const { text, quoted } = splitAnswer(lines.join('\n'), sent);
-        const found = [...text.split('\n'), ...(quoted ?? '').split('\n')];
-        expect(essence(found)).toEqual(essence(lines));
+        const splitLines = [...text.split('\n'), ...(quoted ?? '').split('\n')];
+        expect(essence(splitLines)).toEqual(essence(lines));
       }),
       { numRuns: 500 },
     );

@@ -157,9 +157,9 @@ function compareWithSent(
   const wasSent: boolean[] = [];
   let place = 0;
   for (const [index, line] of lines.entries()) {
-    const found = isInside[index] ? sentText.find(line, place) : null;
-    wasSent.push(found !== null);
-    place = found ?? place;
+    const linePlace = isInside[index] ? sentText.find(line, place) : null;
+    wasSent.push(linePlace !== null);
+    place = linePlace ?? place;
   }
   if (!wasSent.includes(true)) return lines.map(() => false);
   const isQuoted = lines.map(
@@ -177,7 +177,7 @@ function headingsOfSent(
   headings: readonly Heading[],
   wasSent: readonly boolean[],
 ): Heading[] {
-  const found: Heading[] = [];
+  const confirmedHeadings: Heading[] = [];
   let nextStart = lines.length;
   let isNextFound = false;
   for (const heading of headings.toReversed()) {
@@ -185,10 +185,10 @@ function headingsOfSent(
     const isAboveSent = wasSent.slice(start, nextStart).includes(true);
     const isAboveHeading: boolean = isNextFound && lines.slice(end, nextStart).every(isDecoration);
     isNextFound = isAboveSent || isAboveHeading;
-    if (isNextFound) found.push(heading);
+    if (isNextFound) confirmedHeadings.push(heading);
     nextStart = start;
   }
-  return found;
+  return confirmedHeadings;
 }
 
 /** Returns whether a line has no content: a `>`, dashes, a picture, or the quoted greeting. */

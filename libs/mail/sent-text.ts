@@ -92,9 +92,9 @@ const keyOf = (words: readonly string[], place: number): string =>
   words.slice(place, place + keyLength).join(' ');
 
 function note(places: Map<string, number[]>, key: string, place: number): void {
-  const known = places.get(key);
-  if (known === undefined) places.set(key, [place]);
-  else if (known.length < maxPlaces) known.push(place);
+  const placesOfKey = places.get(key);
+  if (placesOfKey === undefined) places.set(key, [place]);
+  else if (placesOfKey.length < maxPlaces) placesOfKey.push(place);
 }
 
 /** Returns whether a line begins with the sign of a quotation (`>`). */

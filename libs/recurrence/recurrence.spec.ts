@@ -20,11 +20,11 @@ const series = (rule: string, more: Partial<Series> = {}): Series => ({
 function* occurrences(givenSeries: Series, from: string, count: number): Generator<string | null> {
   let moment = new Date(from);
   for (let n = 0; n < count; n++) {
-    const found = occurrenceFrom(givenSeries, moment);
-    yield found;
-    if (found === null) return;
+    const occurrence = occurrenceFrom(givenSeries, moment);
+    yield occurrence;
+    if (occurrence === null) return;
     // This is later on that day in America.
-    moment = new Date(Date.parse(`${found}Z`) + 6 * 3_600_000);
+    moment = new Date(Date.parse(`${occurrence}Z`) + 6 * 3_600_000);
   }
 }
 
@@ -120,8 +120,8 @@ describe('a day of a series', () => {
 describe('the current or next occurrence', () => {
   it('is the earliest that has not ended if occurrences overlap', () => {
     const daily = series('FREQ=DAILY');
-    const found = occurrenceAtOrAfter(daily, 3 * 1_440, new Date('2026-02-10T12:00:00-05:00'));
-    expect(found).toBe('2026-02-08T11:00:00');
+    const occurrence = occurrenceAtOrAfter(daily, 3 * 1_440, new Date('2026-02-10T12:00:00-05:00'));
+    expect(occurrence).toBe('2026-02-08T11:00:00');
   });
 });
 

@@ -74,19 +74,19 @@ const longestChange = 3 * 3_600_000;
 export function occurrenceAtOrAfter(series: Series, minutes: number, now: Date): string | null {
   let from = new Date(now.getTime() - minutes * 60_000 - longestChange);
   for (;;) {
-    const found = occurrenceFrom(series, from);
-    if (found === null) return null;
-    const end = instantAt(endOf(found, minutes, series.timeZone), series.timeZone);
-    if (end.getTime() > now.getTime()) return found;
-    from = new Date(instantAt(found, series.timeZone).getTime() + 1_000);
+    const occurrence = occurrenceFrom(series, from);
+    if (occurrence === null) return null;
+    const end = instantAt(endOf(occurrence, minutes, series.timeZone), series.timeZone);
+    if (end.getTime() > now.getTime()) return occurrence;
+    from = new Date(instantAt(occurrence, series.timeZone).getTime() + 1_000);
   }
 }
 
 /** Tells whether the rule has an occurrence on the local date, also if it is skipped. */
 export function happensOn(series: Series, date: string): boolean {
   const whole = { ...series, exceptions: [] };
-  const found = occurrenceFrom(whole, instantAt(`${date}T00:00:00`, series.timeZone));
-  return found?.slice(0, 10) === date;
+  const occurrence = occurrenceFrom(whole, instantAt(`${date}T00:00:00`, series.timeZone));
+  return occurrence?.slice(0, 10) === date;
 }
 
 function seek<T>(find: () => T): T {

@@ -74,7 +74,7 @@ describe('an OpenDocument spreadsheet', () => {
   });
 
   it('may have repeated rows and cells, of which blank ones are ignored', async () => {
-    const found = await readTable(
+    const readResult = await readTable(
       ods(
         table(
           'A',
@@ -91,7 +91,7 @@ describe('an OpenDocument spreadsheet', () => {
         ),
       ),
     );
-    expect(found.rows).toEqual([
+    expect(readResult.rows).toEqual([
       { row: 2, cells: ['Jane', '25.5', '2025-03-02'] },
       { row: 6, cells: ['Joe', '1', '1'] },
       { row: 7, cells: ['Joe', '1', '1'] },
@@ -99,7 +99,7 @@ describe('an OpenDocument spreadsheet', () => {
   });
 
   it('offers its own sheets with rows, but no sheets of linked files', async () => {
-    const found = await readTable(
+    const readResult = await readTable(
       ods(
         table('Notes', row(cell('hello'), cell('there')), row(cell('a'), cell('b'))) +
           table('Gifts', header, gifts) +
@@ -107,7 +107,7 @@ describe('an OpenDocument spreadsheet', () => {
           table("'file:///etc/passwd'#$Sheet1", header, gifts),
       ),
     );
-    expect(found).toMatchObject({
+    expect(readResult).toMatchObject({
       sheets: ['Notes', 'Gifts'],
       inspection: { sheet: 'Gifts', header: ['Name', 'Amount', 'Date'] },
     });

@@ -19,15 +19,15 @@ const rowsOf = async (content: string | Uint8Array) =>
 
 describe('a bank file', () => {
   it('is read in the old form, in which tags of values are not closed', async () => {
-    const found = await readTable(`${header}<OFX>${statement('000123456789', gift, fee)}</OFX>`);
-    expect(found).toMatchObject({
+    const table = await readTable(`${header}<OFX>${statement('000123456789', gift, fee)}</OFX>`);
+    expect(table).toMatchObject({
       kind: 'ofx',
       inspection: {
         headerRow: 1,
         mapping: { columns: { date: 0, amount: 1, name: 3, notes: 4, transactionId: 5 } },
       },
     });
-    expect(found.rows).toEqual([
+    expect(table.rows).toEqual([
       {
         row: 2,
         cells: [

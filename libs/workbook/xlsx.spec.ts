@@ -15,7 +15,7 @@ async function cells(row: string, parts: Partial<WorkbookParts> = {}): Promise<s
 describe('an Excel workbook', () => {
   it('is read without blank rows, which count in the row numbers', async () => {
     const data = sheetData([header, ['Jane Doe', 25.5, '2025-03-02']]);
-    const found = await readTable(
+    const table = await readTable(
       xlsx({
         sheets: {
           Gifts:
@@ -24,12 +24,12 @@ describe('an Excel workbook', () => {
         },
       }),
     );
-    expect(found).toMatchObject({
+    expect(table).toMatchObject({
       kind: 'xlsx',
       sheets: ['Gifts'],
       inspection: { header, headerRow: 1, sheet: 'Gifts', certain: true, questions: [] },
     });
-    expect(found.rows).toEqual([
+    expect(table.rows).toEqual([
       { row: 2, cells: ['Jane Doe', '25.5', '2025-03-02'] },
       { row: 7, cells: ['', '', '2025-03-09', '', '7'] },
     ]);
@@ -131,8 +131,8 @@ describe('an Excel workbook', () => {
       },
       states: { Secret: 'hidden' },
     });
-    const found = await readTable(workbook);
-    expect(found).toMatchObject({
+    const table = await readTable(workbook);
+    expect(table).toMatchObject({
       sheets: ['Notes', 'Gifts'],
       inspection: { sheet: 'Gifts', header },
     });

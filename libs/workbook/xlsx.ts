@@ -60,16 +60,17 @@ interface Part {
 async function readRelations(archive: Archive, part: string): Promise<Map<string, Part>> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
-  const found = new Map<string, Part>();
+  const partsById = new Map<string, Part>();
   await readXml(archive.text(`${folder}_rels/${part.slice(slash)}.rels`), {
     open(name, { Id, Type = '', Target, TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External') return;
       if (Id === undefined || Target === undefined) return;
       const target = partName(Target, folder);
-      if (target !== null) found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target });
+      if (target !== null)
+        partsById.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target });
     },
   });
-  return found;
+  return partsById;
 }
 
 /** Returns the name of the part to which a relation refers; null for a malformed relation. */

@@ -24,13 +24,13 @@ export function videoOf(link: string | null): Video | null {
   const host = url.hostname.toLowerCase();
   const [first = '', second = ''] = url.pathname.split('/').filter(Boolean);
   if (youtubeHosts.test(host) || host === 'youtu.be') {
-    const found = host === 'youtu.be' ? first : youtubeIdOf(first, second, url);
-    if (!youtubeId.test(found)) return null;
+    const videoId = host === 'youtu.be' ? first : youtubeIdOf(first, second, url);
+    if (!youtubeId.test(videoId)) return null;
     return {
       host: 'youtube',
-      id: found,
-      embedUrl: `${videoPlayerOrigins[0]}/embed/${found}`,
-      thumbnailUrl: `https://i.ytimg.com/vi/${found}/hqdefault.jpg`,
+      id: videoId,
+      embedUrl: `${videoPlayerOrigins[0]}/embed/${videoId}`,
+      thumbnailUrl: `https://i.ytimg.com/vi/${videoId}/hqdefault.jpg`,
     };
   }
   const vimeo = vimeoIdOf(host, first, second);

@@ -5,7 +5,7 @@ import { createAmountColumnObserver } from './amount-columns.js';
  * Returns the headings of the columns that could contain further gifts, in a file whose second
  * column is the amount.
  */
-const found = (header: string[], ...rows: string[][]) => {
+const findColumns = (header: string[], ...rows: string[][]) => {
   const observer = createAmountColumnObserver(header, { columns: { name: 0, amount: 1 } });
   for (const row of rows) observer.see(row);
   return observer.columns().map((column) => column.header);
@@ -35,5 +35,5 @@ it.each([
   ['a column of mostly text is no further gift', 'Remark', ['10.00', 'late', 'by mail'], false],
 ])('in a file with a column of amounts, %s', (_, header, cells, isFound) => {
   const rows = cells.map((cell, index) => ['Ada', `${index + 5}.00`, cell]);
-  expect(found(['Name', 'Amount', header], ...rows)).toEqual(isFound ? [header] : []);
+  expect(findColumns(['Name', 'Amount', header], ...rows)).toEqual(isFound ? [header] : []);
 });

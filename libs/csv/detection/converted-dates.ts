@@ -32,7 +32,7 @@ interface ConversionObserver {
  * days above 12. One date or text of another kind shows that nothing was converted.
  */
 export function createConversionObserver({ date }: ImportMapping['columns']): ConversionObserver {
-  const known = new Set<string>();
+  const seenTexts = new Set<string>();
   const samples = {
     converted: new Set<string>(),
     dmy: new Set<string>(),
@@ -46,9 +46,9 @@ export function createConversionObserver({ date }: ImportMapping['columns']): Co
     see(cells) {
       if (isPlain) return;
       const text = (cells[date!] ?? '').trim();
-      if (text === '' || known.has(text)) return;
-      if (known.size >= maxKnown) known.clear();
-      known.add(text);
+      if (text === '' || seenTexts.has(text)) return;
+      if (seenTexts.size >= maxKnown) seenTexts.clear();
+      seenTexts.add(text);
       const kind = kindOf(text);
       if (kind === 'plain') isPlain = true;
       else if (kind !== 'unreadable') add(samples[kind], text);

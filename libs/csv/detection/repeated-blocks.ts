@@ -26,7 +26,7 @@ export function createBlockObserver(): BlockObserver {
   /** The numbers and digests of the rows in their order. */
   const rows: { numbers: number[]; digests: number[] } = { numbers: [], digests: [] };
   const firstOf = new Map<number, number>();
-  const found: RepeatedBlock[] = [];
+  const blocks: RepeatedBlock[] = [];
   let run: { start: number; distance: number } | null = null;
 
   const finish = () => {
@@ -34,7 +34,7 @@ export function createBlockObserver(): BlockObserver {
       const { start, distance } = run;
       const length = rows.numbers.length - start;
       if (length >= minBlockRows && distance >= minBlockRows)
-        found.push({
+        blocks.push({
           first: rows.numbers[start]!,
           last: rows.numbers.at(-1)!,
           original: rows.numbers[start - distance]!,
@@ -59,7 +59,7 @@ export function createBlockObserver(): BlockObserver {
     },
     blocks() {
       finish();
-      return found;
+      return blocks;
     },
   };
 }

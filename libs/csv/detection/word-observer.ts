@@ -64,12 +64,12 @@ export class WordObserver {
   /** Returns the answers for the words of the file, and those that were given for earlier files. */
   answers(): Record<string, string> {
     const asksBlank = this.field === 'status' || this.field === 'type';
-    const known = [...this.#seen.values()].flatMap((word): [string, string][] => {
+    const knownAnswers = [...this.#seen.values()].flatMap((word): [string, string][] => {
       const answer = this.#answerOf(word);
       const isLeftOut = word.word === '__proto__' || (word.word === '' && !asksBlank);
       return answer === null || isLeftOut ? [] : [[word.word, answer]];
     });
-    return { ...this.#answered, ...Object.fromEntries(known) };
+    return { ...this.#answered, ...Object.fromEntries(knownAnswers) };
   }
 
   /**

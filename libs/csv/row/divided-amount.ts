@@ -26,8 +26,8 @@ export function findDividedAmountText(
   mapping: ImportMapping,
   width: CellCounts,
 ): string | null {
-  const found = findDividedAmount(record, mapping, width);
-  return found && joinCells(record, found);
+  const dividedAmount = findDividedAmount(record, mapping, width);
+  return dividedAmount && joinCells(record, dividedAmount);
 }
 
 /**
@@ -39,8 +39,10 @@ export function withWholeAmount(
   mapping: ImportMapping,
   width: CellCounts,
 ): string[] {
-  const found = findDividedAmount(record, mapping, width);
-  return found ? record.toSpliced(found.index, found.count, joinCells(record, found)) : record;
+  const dividedAmount = findDividedAmount(record, mapping, width);
+  return dividedAmount
+    ? record.toSpliced(dividedAmount.index, dividedAmount.count, joinCells(record, dividedAmount))
+    : record;
 }
 
 const joinCells = (record: readonly string[], { index, count }: { index: number; count: number }) =>

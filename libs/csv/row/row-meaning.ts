@@ -24,7 +24,7 @@ export function meaningOfRow(
   answers: Answers,
   negative: Reader['negative'],
 ): Meaning {
-  let found = plainGift;
+  let strongestMeaning = plainGift;
   for (const field of ['status', 'direction', 'type', 'test', 'currency'] as const) {
     if (columns[field] === undefined) continue;
     const word = values[field] ?? '';
@@ -32,20 +32,22 @@ export function meaningOfRow(
     // whatever a user has answered about another currency, its amounts are no dollars
     const isForeign = field === 'currency' && !isOwnCurrency(word);
     const meaning = isForeign && answer === 'gift' ? 'ask' : answer;
-    if (meaning !== 'gift' && weight[meaning] >= weight[found.meaning])
-      found = { meaning, field, word };
+    if (meaning !== 'gift' && weight[meaning] >= weight[strongestMeaning.meaning])
+      strongestMeaning = { meaning, field, word };
   }
   const moneyOut = meaningOfMoneyOut(values, columns, decimalStyle);
-  if (moneyOut && weight[moneyOut.meaning] >= weight[found.meaning]) return moneyOut;
+  if (moneyOut && weight[moneyOut.meaning] >= weight[strongestMeaning.meaning]) return moneyOut;
   // a positive refund on a statement is money that the account got back, and so no refund of a gift
-  const isRefundByType = found.meaning === 'refund' && found.field === 'type';
+  const isRefundByType = strongestMeaning.meaning === 'refund' && strongestMeaning.field === 'type';
   if (negative === 'not' && isRefundByType && centsOf(values.amount, decimalStyle) > 0n)
-    return { ...found, meaning: 'not' };
+    return { ...strongestMeaning, meaning: 'not' };
   // money that left the account is no gift in any currency
-  const isOpen = found.meaning === 'gift' || (negative === 'not' && found.field === 'currency');
+  const isOpen =
+    strongestMeaning.meaning === 'gift' ||
+    (negative === 'not' && strongestMeaning.field === 'currency');
   if (negative && isOpen && centsOf(values.amount, decimalStyle) < 0n)
     return { meaning: negative, field: 'amount', word: values.amount ?? '' };
-  return found;
+  return strongestMeaning;
 }
 
 /**

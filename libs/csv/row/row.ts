@@ -150,9 +150,9 @@ export function readValues(
 ): RowReading {
   const { template } = context;
   const values = withAddressesAsContact(stated);
-  const found = findMeaning(values, reader, context);
-  const { meaning, field, word } = found;
-  const figures = figuresOf(values, reader.mapping, template, found);
+  const foundMeaning = findMeaning(values, reader, context);
+  const { meaning, field, word } = foundMeaning;
+  const figures = figuresOf(values, reader.mapping, template, foundMeaning);
   if (meaning === 'not') return { says: { is: 'not', field, word }, values, figures };
   const isRefund = meaning === 'refund' && figures.gross === 0n;
   const issues: RowIssue[] = [];
@@ -179,7 +179,7 @@ export function readValues(
   };
   if (campaign) draft.campaign = campaign;
   else if (values.campaign !== undefined) delete draft.campaign;
-  return { says: resultOf(found, isRefund, amount), draft, values, figures };
+  return { says: resultOf(foundMeaning, isRefund, amount), draft, values, figures };
 }
 
 /** Returns the parts of a row with errors that can be read. */
