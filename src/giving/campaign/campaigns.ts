@@ -41,24 +41,24 @@ export async function findOrCreateCampaigns(tx: Tx, titles: string[]): Promise<C
     const rows = await selectCampaigns(tx, { titleKeys: keys });
     return new Map(rows.map((row) => [row.key, { campaignId: row.id, title: row.title }]));
   };
-  let known = await read();
+  let linksByKey = await read();
   const findMissing = () =>
     [...new Map(keys.map((key, index) => [key, wantedCampaigns[index]!]))].filter(
-      ([key]) => !known.has(key),
+      ([key]) => !linksByKey.has(key),
     );
   if (findMissing().length > 0) {
     // before this lock was taken, a rename may have made an alias of a title
     await lockChurch(tx, tx.organizationId!);
-    known = await read();
+    linksByKey = await read();
     const missing = findMissing();
     await insertCampaigns(tx, {
       ids: missing.map(() => newId()),
       titles: missing.map(([, title]) => title),
       titleKeys: missing.map(([key]) => key),
     });
-    known = await read();
+    linksByKey = await read();
   }
-  const links = keys.map((key) => known.get(key)!);
+  const links = keys.map((key) => linksByKey.get(key)!);
   return withExactTitles(tx, wantedCampaigns, links);
 }
 

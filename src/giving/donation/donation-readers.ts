@@ -19,8 +19,8 @@ export async function requireDonorId(
   if (userId === undefined || userId.toLowerCase() === actor.id) return actor.id;
   if (!may(actor, 'ledger.read')) throw forbidden('You can see your own giving only.');
   const id = pathId(userId, 'This member');
-  const known = await findMember(tx, { id });
-  if (known.length === 0) throw notFound('This member');
+  const members = await findMember(tx, { id });
+  if (members.length === 0) throw notFound('This member');
   return id;
 }
 

@@ -200,9 +200,9 @@ export class DonationsController {
     @Query() query: unknown,
   ): Promise<GiftCheck> {
     const gift = parse(routes.donations.check.query, query);
-    const { donorId, ...found } = await checkGift(tx, gift);
+    const { donorId, ...giftCheck } = await checkGift(tx, gift);
     if (donorId) await auditDonationsRead(tx, actor, donorId, undefined);
-    return found;
+    return giftCheck;
   }
 
   @Route(routes.donations.total)

@@ -52,8 +52,8 @@ export async function storeMemberDonor(
   { firstName, lastName, email, phone }: DonorDetails,
 ): Promise<void> {
   const name = fullName(firstName, lastName) || (email ?? '');
-  const known = await findDonor(tx, { id });
-  if (known.length > 0) await lockChurch(tx, tx.organizationId!);
+  const existingDonors = await findDonor(tx, { id });
+  if (existingDonors.length > 0) await lockChurch(tx, tx.organizationId!);
   await insertOrRenameMember(tx, {
     id,
     name,
@@ -63,7 +63,7 @@ export async function storeMemberDonor(
     email: email ?? null,
     phone: phone ?? null,
   });
-  if (known.length > 0) await renameInLedger(tx, { donorId: id, name });
+  if (existingDonors.length > 0) await renameInLedger(tx, { donorId: id, name });
 }
 
 export type Donor = Awaited<ReturnType<typeof selectMember>>[number];
@@ -185,8 +185,8 @@ const findGuestsByName = (tx: Tx, name: string) => listGuestsByName(tx, { nameKe
 /** Finds the guest with a name and contact data; null for a new guest, or if it may be several. */
 export async function findGuest(tx: Tx, details: DonorDetails): Promise<Donor | null> {
   const guests = await findGuestsByName(tx, fullName(details.firstName, details.lastName));
-  const found = matchGuest(guests, details);
-  return found === 'several' ? null : found;
+  const guest = matchGuest(guests, details);
+  return guest === 'several' ? null : guest;
 }
 
 /**
@@ -199,8 +199,8 @@ export async function findOrCreateGuest(tx: Tx, details: DonorDetails): Promise<
   const name = fullName(firstName, lastName);
   await lockChurch(tx, tx.organizationId!);
   const guests = await findGuestsByName(tx, name);
-  const known = matchGuest(guests, details);
-  if (known === 'several') {
+  const matchingGuest = matchGuest(guests, details);
+  if (matchingGuest === 'several') {
     const phoneToo = email ? ' and phone number' : '';
     const message =
       `${guests.length} guests are named ${name}. ` +
@@ -209,10 +209,14 @@ export async function findOrCreateGuest(tx: Tx, details: DonorDetails): Promise<
       issues: [{ path: email ? 'guestPhone' : 'guestEmail', message }],
     });
   }
-  if (known && (email ?? known.email) === known.email && (phone ?? known.phone) === known.phone)
-    return known;
-  const [row] = known
-    ? await updateGuest(tx, { id: known.id, email, phone })
+  if (
+    matchingGuest &&
+    (email ?? matchingGuest.email) === matchingGuest.email &&
+    (phone ?? matchingGuest.phone) === matchingGuest.phone
+  )
+    return matchingGuest;
+  const [row] = matchingGuest
+    ? await updateGuest(tx, { id: matchingGuest.id, email, phone })
     : await insertGuest(tx, {
         id: newId(),
         name,

@@ -74,7 +74,7 @@ export class FundraisersController {
 
 /** @throws HttpError 404 if the church has no such fundraiser */
 async function requireFundraiser(tx: Tx, id: string): Promise<string> {
-  const found = await fundraiserById(tx, pathId(id, resourceName));
-  if (!found) throw notFound(resourceName);
-  return found.id;
+  const fundraiser = await fundraiserById(tx, pathId(id, resourceName));
+  if (!fundraiser) throw notFound(resourceName);
+  return fundraiser.id;
 }

@@ -203,9 +203,9 @@ async function withCampaign(
  * @throws Refused not-found if somebody else has removed it since, which can happen on EventStoreDB
  */
 async function readAfterChange(tx: Tx, id: string): Promise<Fundraiser> {
-  const found = await fundraiserById(tx, id);
-  if (!found) throw new Refused('not-found', 'This campaign was removed by somebody else.');
-  return found;
+  const fundraiser = await fundraiserById(tx, id);
+  if (!fundraiser) throw new Refused('not-found', 'This campaign was removed by somebody else.');
+  return fundraiser;
 }
 
 @CommandHandler(OpenFundraiser)

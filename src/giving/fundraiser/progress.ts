@@ -111,6 +111,6 @@ export async function findFundraiserForDate(
   campaignId: string,
   date: string,
 ): Promise<string | null> {
-  const [found] = await findFundraiserOn(tx, { campaignId, date });
-  return found?.fundraiserId ?? null;
+  const [fundraiser] = await findFundraiserOn(tx, { campaignId, date });
+  return fundraiser?.fundraiserId ?? null;
 }

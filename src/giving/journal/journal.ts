@@ -30,9 +30,9 @@ export class Journal implements Publisher<PublishedEvent> {
   async *publish(
     tx: Tx,
     batches: AsyncIterable<StoredEvent[]>,
-    known?: ChurchHead,
+    knownHead?: ChurchHead,
   ): AsyncGenerator<PublishedEvent[]> {
-    let { number, hash, at: headTime = '' }: Head = known?.journal ?? (await readHead(tx));
+    let { number, hash, at: headTime = '' }: Head = knownHead?.journal ?? (await readHead(tx));
     let open: { stream: string; first: number; content: Hash } | null = null;
     for await (const events of batches) {
       const published: PublishedEvent[] = [];

@@ -272,9 +272,9 @@ export class Model {
   /** Returns one copy of equal texts, so that a million gifts fit into memory. */
   #shareText<Text extends string | null>(text: Text): Text {
     if (text === null) return text;
-    const known = this.#texts.get(text);
-    if (known === undefined) this.#texts.set(text, text);
-    return (known ?? text) as Text;
+    const sameText = this.#texts.get(text);
+    if (sameText === undefined) this.#texts.set(text, text);
+    return (sameText ?? text) as Text;
   }
 
   #shareTexts(gift: DonationFacts): DonationFacts {

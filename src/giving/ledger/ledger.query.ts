@@ -107,12 +107,12 @@ export async function ledgerRows(
   const [after1 = null, after2 = null, after3 = null] = readCursor(filter.cursor, types) ?? [];
   const limit = filter.limit + 1;
   const parameters = { ...filterParameters(filter), after1, after2, after3, limit };
-  const found =
+  const foundRows =
     journal === null
       ? await listLedgerRows[sort][direction](tx, parameters)
       : await listEarlierLedgerRows[sort][direction](tx, { ...parameters, journal });
-  const page = found.slice(0, filter.limit);
-  const last = found.length > filter.limit ? page.at(-1)! : null;
+  const page = foundRows.slice(0, filter.limit);
+  const last = foundRows.length > filter.limit ? page.at(-1)! : null;
   return {
     rows: page.map((row): LedgerRow => ({
       donorId: row.donorId,

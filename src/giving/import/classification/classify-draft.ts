@@ -61,8 +61,8 @@ interface Work extends FileFacts {
 }
 
 async function classifyRange(tx: Tx, draft: Draft, work: Work, range: Range): Promise<number> {
-  const found = await loadFacts(tx, draft, work, range);
-  const withFacts = [...found.keys()].sort((a, b) => a - b);
+  const factsByRow = await loadFacts(tx, draft, work, range);
+  const withFacts = [...factsByRow.keys()].sort((a, b) => a - b);
   const limits = usualLimits(work.usual);
   let changed = 0;
   let after = range.from - 1;
@@ -81,7 +81,7 @@ async function classifyRange(tx: Tx, draft: Draft, work: Work, range: Range): Pr
     });
     changed += await store(tx, draft, rows, (row) => ({
       ...plainFacts(draft, work, row),
-      ...found.get(row),
+      ...factsByRow.get(row),
     }));
     isLast = rows.length < rowsAtOnce;
     after = rows.at(-1)?.row ?? range.until;

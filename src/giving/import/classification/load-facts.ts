@@ -34,8 +34,9 @@ export async function loadFacts(
   { hasNumbers, similar }: FileFacts,
   range: Range,
 ): Promise<Map<number, FoundFacts>> {
-  const found = new Map<number, FoundFacts>();
-  const add = (row: number, facts: FoundFacts) => found.set(row, { ...found.get(row), ...facts });
+  const factsByRow = new Map<number, FoundFacts>();
+  const add = (row: number, facts: FoundFacts) =>
+    factsByRow.set(row, { ...factsByRow.get(row), ...facts });
   if (isOwn) {
     for (const { row, ...own } of await listOwnDonations(tx, { importId, ...range }))
       add(row, { own: toOwnDonation(own) });
@@ -50,7 +51,7 @@ export async function loadFacts(
   }
   for (const [row, gift] of similar)
     if (row >= range.from && row <= range.until) add(row, { similar: gift });
-  return found;
+  return factsByRow;
 }
 
 type Own = Omit<Awaited<ReturnType<typeof listOwnDonations>>[number], 'row'>;

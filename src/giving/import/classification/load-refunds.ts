@@ -34,14 +34,14 @@ export async function loadRefunds(
     source,
     rows: refunds.map(({ row }) => row),
   });
-  const found = matchRefunds(
+  const giftByRow = matchRefunds(
     refunds.map(({ row, amount }) => ({ row, back: -(amount ?? 0n) })),
     candidates.map(toCandidate),
   );
   const findings = new Map<number, RefundFinding>();
   for (const { row } of rows) {
     const donationId = recorded.get(row);
-    const gift = found.get(row) ?? null;
+    const gift = giftByRow.get(row) ?? null;
     if (donationId !== undefined) findings.set(row, { is: 'recorded', donationId, found: gift });
     else if (gift) findings.set(row, { is: 'matched', found: gift });
   }

@@ -17,9 +17,9 @@ export async function loadSimilar(
 ): Promise<Map<number, SimilarFact>> {
   const areNumbersUsed = numbers !== 'startAgain';
   const areUnique = numbers === 'unique';
-  const found = await listSimilarGifts(tx, { importId, source, areNumbersUsed, areUnique });
-  if (found.length === 0) return new Map();
-  const gifts = areNumbersUsed ? found : found.map(withoutNumber);
+  const similarGifts = await listSimilarGifts(tx, { importId, source, areNumbersUsed, areUnique });
+  if (similarGifts.length === 0) return new Map();
+  const gifts = areNumbersUsed ? similarGifts : similarGifts.map(withoutNumber);
   const listedRows = await listSimilarRows(tx, {
     importId,
     persons: gifts.map(({ person }) => person),

@@ -63,20 +63,20 @@ describe('a refund', () => {
 
 describe('several refunds of one gift', () => {
   it('reduce its amount one after the other, in the order of the file', () => {
-    const found = matchRefunds(
+    const giftByRow = matchRefunds(
       [refund(3_000n, 11), refund(2_000n, 9)],
       [candidate(), candidate({ row: 11 })],
     );
-    expect(found.get(9)).toEqual(proposal(3_000n));
-    expect(found.get(11)).toEqual(proposal(null));
+    expect(giftByRow.get(9)).toEqual(proposal(3_000n));
+    expect(giftByRow.get(11)).toEqual(proposal(null));
   });
 
   it('keep their proposals if only the last one is too large', () => {
-    const found = matchRefunds(
+    const giftByRow = matchRefunds(
       [refund(4_000n), refund(4_000n, 11)],
       [candidate(), candidate({ row: 11 })],
     );
-    expect(found.get(9)).toEqual(proposal(1_000n));
-    expect(found.get(11)).toMatchObject({ problem: 'refundTooMuch' });
+    expect(giftByRow.get(9)).toEqual(proposal(1_000n));
+    expect(giftByRow.get(11)).toMatchObject({ problem: 'refundTooMuch' });
   });
 });

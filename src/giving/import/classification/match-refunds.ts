@@ -48,7 +48,7 @@ export function matchRefunds(
   candidates: readonly RefundCandidate[],
 ): Map<number, FoundGift> {
   const byRow = Map.groupBy(candidates, ({ row }) => row);
-  const found = new Map<number, FoundGift>();
+  const giftByRow = new Map<number, FoundGift>();
   const leftOf = new Map<string, bigint>();
   for (const { row, back: refunded } of refunds.toSorted((a, b) => a.row - b.row)) {
     const best = bestOf(byRow.get(row) ?? []);
@@ -56,14 +56,14 @@ export function matchRefunds(
     const key = best.gift.donationId ?? `row ${best.gift.row}`;
     const before = leftOf.get(key) ?? best.amount;
     if (before === null) {
-      found.set(row, { like: best.gift, change: null, problem: 'refundDeleted' });
+      giftByRow.set(row, { like: best.gift, change: null, problem: 'refundDeleted' });
       continue;
     }
     const remaining = before - refunded;
     leftOf.set(key, remaining);
-    found.set(row, proposal(best, remaining));
+    giftByRow.set(row, proposal(best, remaining));
   }
-  return found;
+  return giftByRow;
 }
 
 function proposal({ gift, version }: RefundCandidate, remaining: bigint): FoundGift {

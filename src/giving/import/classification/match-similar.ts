@@ -47,23 +47,23 @@ export function matchSimilar<Gift extends SimilarGift>(
   rows: readonly SimilarRow[],
   gifts: readonly Gift[],
 ): Map<number, Gift> {
-  const found: Matches<Gift> = { giftOfRow: new Map(), taken: new Set() };
-  matchByKey(rows, found, {
+  const matches: Matches<Gift> = { giftOfRow: new Map(), taken: new Set() };
+  matchByKey(rows, matches, {
     gifts: gifts.filter(({ numberByHand }) => numberByHand !== null),
     keyOf: (candidate) => `${groupOf(candidate)} ${numberOf(candidate)}`,
     isNear: () => true,
   });
-  matchByKey(rows, found, {
+  matchByKey(rows, matches, {
     gifts,
     keyOf: (candidate) => `${groupOf(candidate)} ${candidate.date}`,
     isNear: () => true,
   });
-  matchByKey(rows, found, {
+  matchByKey(rows, matches, {
     gifts: gifts.filter(({ isElsewhere }) => isElsewhere),
     keyOf: groupOf,
     isNear: (gift, row) => Math.abs(daysBetween(gift.date, row.date)) <= maxDays,
   });
-  return found.giftOfRow;
+  return matches.giftOfRow;
 }
 
 /** The matches that were found so far. */

@@ -139,9 +139,9 @@ function findSpelled(tx: Tx, givers: Unknown[]): ReturnType<typeof findBySpellin
 }
 
 /** Returns the first different candidates of each giver, at most `maxCandidates`. */
-function groupByGiver(found: Found[]): Map<string, Candidate[]> {
+function groupByGiver(foundDonors: Found[]): Map<string, Candidate[]> {
   const candidates = new Map<string, Candidate[]>();
-  for (const { key, id, name, kind, email, why } of found) {
+  for (const { key, id, name, kind, email, why } of foundDonors) {
     const candidatesOfGiver = candidates.get(key) ?? [];
     const isKnown = candidatesOfGiver.some((candidate) => candidate.id === id);
     if (isKnown || candidatesOfGiver.length >= maxCandidates) continue;
@@ -165,20 +165,20 @@ async function nobody(tx: Tx, givers: Unknown[]): Promise<Found[]> {
   }));
 }
 
-const because = (why: string, found: Omit<Found, 'why'>[]): Found[] =>
-  found.map((donor) => ({ ...donor, why }));
+const because = (why: string, donors: Omit<Found, 'why'>[]): Found[] =>
+  donors.map((donor) => ({ ...donor, why }));
 
 /** Donors with a similar name, the most similar first. */
 async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
   const named = givers.filter(({ name }) => name !== '' && !name.includes('@'));
   if (named.length === 0) return [];
-  const found = await findByLikeness(tx, {
+  const donors = await findByLikeness(tx, {
     keys: named.map(({ key }) => key),
     names: named.map(({ name }) => searchKey(name)),
     minLikeness: minSimilarity,
     maxOfEach: maxSimilarCandidates,
   });
-  return because('similar name', found);
+  return because('similar name', donors);
 }
 
 /**

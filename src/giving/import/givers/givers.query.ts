@@ -16,8 +16,8 @@ export async function importGivers(
 ): Promise<{ givers: ImportGiver[]; next: unknown[] | null }> {
   const [after = null] = readCursor(cursor, ['text']) ?? [];
   const page = { after, open: open ?? null, limit: limit + 1 };
-  const found = await listGivers(tx, { importId, ...page });
-  const pageRows = found.slice(0, limit);
+  const giverRows = await listGivers(tx, { importId, ...page });
+  const pageRows = giverRows.slice(0, limit);
   const candidates = await candidatesFor(
     tx,
     importId,
@@ -44,6 +44,6 @@ export async function importGivers(
         open,
       }),
     ),
-    next: found.length > limit ? [pageRows.at(-1)!.key] : null,
+    next: giverRows.length > limit ? [pageRows.at(-1)!.key] : null,
   };
 }

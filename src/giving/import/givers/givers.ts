@@ -153,11 +153,11 @@ export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Prom
     await loadDonorsByName(tx, new Set(byNameOf.map(({ name }) => nameKey(name)))),
     (donor) => donor.nameKey,
   );
-  const known: KnownDonors = { importId, answers, byEmail, byName };
+  const knownDonors: KnownDonors = { importId, answers, byEmail, byName };
   return rows.map((row, index) => {
     const giver = givers[index]!;
     const { key, firstName, lastName } = giver;
-    return { giver: key, firstName, lastName, ...matchRow(row, giver, known) };
+    return { giver: key, firstName, lastName, ...matchRow(row, giver, knownDonors) };
   });
 }
 
@@ -193,26 +193,26 @@ const ask = (question: GiverQuestion, hint: string | null = null): Match => ({
   asGuest: false,
 });
 
-function matchRow(row: Asked, giver: Giver, known: KnownDonors): Match {
+function matchRow(row: Asked, giver: Giver, knownDonors: KnownDonors): Match {
   const { says } = row.reading;
   const unmatched = { hint: null, donorId: null, asGuest: row.asGuest };
   if (!isLookedUp(row.reading)) return { ...unmatched, question: null };
-  const found =
-    row.editedDonorId === null ? matchGiver(row, giver, known) : member(row.editedDonorId);
-  if (says.is === 'gift') return found;
-  return { ...unmatched, question: found.question === 'unknownGiver' ? 'unknownGiver' : null };
+  const match =
+    row.editedDonorId === null ? matchGiver(row, giver, knownDonors) : member(row.editedDonorId);
+  if (says.is === 'gift') return match;
+  return { ...unmatched, question: match.question === 'unknownGiver' ? 'unknownGiver' : null };
 }
 
-function matchGiver({ asGuest }: Asked, giver: Giver, known: KnownDonors): Match {
+function matchGiver({ asGuest }: Asked, giver: Giver, knownDonors: KnownDonors): Match {
   const { key, name, email } = giver;
-  const { answers, byEmail, byName, importId } = known;
+  const { answers, byEmail, byName, importId } = knownDonors;
   const answerOfDraft = answers.here.get(key);
   // an answer about the row has precedence over an answer about its giver
   if (answerOfDraft && !(asGuest && answerOfDraft.isMember))
     return answerOfDraft.isMember ? member(answerOfDraft.donorId!) : guest(answerOfDraft.donorId);
 
   const remembered = answers.remembered.get(key);
-  const candidate = remembered && findNewCandidate(remembered, giver, known);
+  const candidate = remembered && findNewCandidate(remembered, giver, knownDonors);
   if (!asGuest && candidate) return ask('newCandidate', candidate.name);
   if (!asGuest && remembered?.donorId)
     return remembered.isMember ? member(remembered.donorId) : guest(remembered.donorId);
@@ -277,6 +277,6 @@ export function guestFor<Guest extends KnownGuest>(
   guests: readonly Guest[],
   giver: { email: string | null; phone: string | null },
 ): Guest | 'several' | null {
-  const found = matchGuest(guests, giver);
-  return found === null && guests.some(({ email }) => !email) ? 'several' : found;
+  const matchingGuest = matchGuest(guests, giver);
+  return matchingGuest === null && guests.some(({ email }) => !email) ? 'several' : matchingGuest;
 }

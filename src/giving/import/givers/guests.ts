@@ -74,12 +74,12 @@ export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
   for (const sameGuest of groupByGuest(guests)) {
     const guest = sameGuest[0]!;
     const sameName = guestsByName.get(nameKey(identityOf(guest))) ?? [];
-    const known = guest.isApart ? null : guestFor(sameName, guest);
-    if (known === 'several') {
+    const matchingGuest = guest.isApart ? null : guestFor(sameName, guest);
+    if (matchingGuest === 'several') {
       unclear.push(...sameGuest.map(({ donorId }) => donorId));
       continue;
     }
-    const id = known?.id ?? guest.donorId;
+    const id = matchingGuest?.id ?? guest.donorId;
     for (const { donorId } of sameGuest.filter((other) => other.donorId !== id)) {
       planned.push(donorId);
       found.push(id);

@@ -262,6 +262,8 @@ const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toL
  */
 export function otherNames(first: string): string[] {
   const name = plain(first);
-  const found = groups.filter((group) => group.some((nickname) => plain(nickname) === name)).flat();
-  return [...new Set(found)].filter((nickname) => plain(nickname) !== name);
+  const nicknames = groups
+    .filter((group) => group.some((nickname) => plain(nickname) === name))
+    .flat();
+  return [...new Set(nicknames)].filter((nickname) => plain(nickname) !== name);
 }

@@ -54,13 +54,13 @@ export async function importAnswers(
 ): Promise<{ answers: ImportAnswer[]; next: unknown[] | null }> {
   const [after = null] = readCursor(cursor, ['text']) ?? [];
   const words = search?.trim();
-  const found = await listAnswers(tx, {
+  const answerRows = await listAnswers(tx, {
     donorId: donorId ?? null,
     pattern: words ? containing(words) : null,
     after,
     limit: limit + 1,
   });
-  const page = found.slice(0, limit);
+  const page = answerRows.slice(0, limit);
   return {
     answers: page.map(
       ({ id, kind, answer, name, email, answeredAt, donorId, donorName, donorKind }) => ({
@@ -73,7 +73,7 @@ export async function importAnswers(
         answeredAt: answeredAt.toISOString(),
       }),
     ),
-    next: found.length > limit ? [page.at(-1)!.key] : null,
+    next: answerRows.length > limit ? [page.at(-1)!.key] : null,
   };
 }
 

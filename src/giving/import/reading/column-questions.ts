@@ -22,10 +22,10 @@ export function openAmountColumns(
   amounts: readonly AmountColumn[],
   { unusedColumns = [], source }: ImportMapping,
 ): AmountColumn[] {
-  const known = sourceById(source);
+  const knownSource = sourceById(source);
   return amounts.filter(
     ({ index, header }) =>
-      !unusedColumns.includes(index) && !(known && isRedundantColumn(known, header)),
+      !unusedColumns.includes(index) && !(knownSource && isRedundantColumn(knownSource, header)),
   );
 }
 

@@ -144,10 +144,10 @@ function seeHidden(hidden: HiddenRows, cells: readonly string[]): void {
 }
 
 /** The meaning that a known source gives to a word has precedence over the header of the column. */
-function mergeWords(general: Words, known: Words = {}): Words {
-  const merged: Words = { ...known };
+function mergeWords(general: Words, wordsOfSource: Words = {}): Words {
+  const merged: Words = { ...wordsOfSource };
   for (const [field, table] of Object.entries(general) as [keyof Words, Words[keyof Words]][]) {
-    merged[field] = { ...table, ...known[field] };
+    merged[field] = { ...table, ...wordsOfSource[field] };
   }
   return merged;
 }

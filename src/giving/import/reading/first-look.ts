@@ -34,15 +34,15 @@ export async function firstLook(tx: Tx, table: DonationFile): Promise<FirstLook>
     const inspection = await look().catch(skipUnreadableSheet);
     const layout = inspection && (await rememberedLayout(tx, inspection.header));
     if (!layout) continue;
-    const known = layout.mapping;
+    const knownMapping = layout.mapping;
     // Use the encoding of the remembered format if it is one of several in which this file can be
     // read.
     const isAsked = inspection.questions
       .find(({ kind }) => kind === 'encoding')
-      ?.options?.some(({ value }) => value === known.encoding);
+      ?.options?.some(({ value }) => value === knownMapping.encoding);
     const read = isAsked
       ? await table.inspect({
-          encoding: known.encoding,
+          encoding: knownMapping.encoding,
           ...(inspection.sheet ? { sheet: inspection.sheet } : {}),
         })
       : inspection;

@@ -14,13 +14,13 @@ export async function loadFormatFacts(
   tx: Tx,
   { details: { header, mapping, minCellsOfFile }, format }: Draft,
 ): Promise<FormatFacts> {
-  const known = withoutUnusedNumbers(mapping ?? { columns: {} });
+  const usedMapping = withoutUnusedNumbers(mapping ?? { columns: {} });
   return {
-    mapping: known,
+    mapping: usedMapping,
     zones: {
       church: await timeZoneOf(tx, tx.organizationId!),
-      file: known.zone ?? headerZone(header, known.columns),
-      unknown: known.zone,
+      file: usedMapping.zone ?? headerZone(header, usedMapping.columns),
+      unknown: usedMapping.zone,
     },
     columns: header.length,
     minCellsOfFile,

@@ -125,18 +125,18 @@ export async function importLayouts(
 ): Promise<{ layouts: ImportLayout[]; next: unknown[] | null }> {
   const [before = null, beforeId = null] = readCursor(cursor, ['timestamp', 'uuid']) ?? [];
   const words = search?.trim().toLowerCase();
-  const found = await listMappings(tx, {
+  const mappingRows = await listMappings(tx, {
     pattern: words ? containing(words) : null,
     sources: words ? sourcesCalled(words) : [],
     before,
     beforeId,
     limit: limit + 1,
   });
-  const page = found.slice(0, limit);
+  const page = mappingRows.slice(0, limit);
   const last = page.at(-1);
   return {
     layouts: page.map(toLayout),
-    next: found.length > limit && last ? [last.updatedAt.toISOString(), last.id] : null,
+    next: mappingRows.length > limit && last ? [last.updatedAt.toISOString(), last.id] : null,
   };
 }
 

@@ -19,12 +19,12 @@ function undecidedColumns(
 ): DecidingColumn[] {
   const fundColumnIndexes = (fundColumns ?? []).map(({ column }) => column);
   const dealtWith = new Set([...Object.values(columns), ...fundColumnIndexes, ...unused]);
-  const known = sourceById(source);
+  const knownSource = sourceById(source);
   return deciding.filter(
     (column) =>
       !dealtWith.has(column.index) &&
       !isCovered(column, columns, header) &&
-      !(known && isRedundantColumn(known, column.header)),
+      !(knownSource && isRedundantColumn(knownSource, column.header)),
   );
 }
 

@@ -146,10 +146,10 @@ async function assertInBooks(
   imported: { importId: string; stream: string; revision: number; donations: number },
 ): Promise<void> {
   const { importId, stream, revision, donations } = imported;
-  const [found] = await countRecorded(tx, { importId });
-  if (found!.donations !== donations)
+  const [counts] = await countRecorded(tx, { importId });
+  if (counts!.donations !== donations)
     throw new ImportIncomplete(
-      `Import ${importId} has ${donations} donations; the ledger has ${found!.donations} of them.`,
+      `Import ${importId} has ${donations} donations; the ledger has ${counts!.donations} of them.`,
     );
   if (!(await isPublished(tx, stream, revision)))
     throw new ImportIncomplete(`Import ${importId} has no journal entry.`);

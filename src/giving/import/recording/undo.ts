@@ -125,10 +125,10 @@ async function assertTakenBack(
   importId: string,
   { stream, revision }: StoredEvent,
 ): Promise<void> {
-  const [found] = await sumStandingDonations(tx, { importId });
-  if (found!.donations > 0)
+  const [sums] = await sumStandingDonations(tx, { importId });
+  if (sums!.donations > 0)
     throw new ImportIncomplete(
-      `Import ${importId} was undone; the ledger still has ${found!.donations} of its donations.`,
+      `Import ${importId} was undone; the ledger still has ${sums!.donations} of its donations.`,
     );
   if (!(await isPublished(tx, stream, revision)))
     throw new ImportIncomplete(`The undo of import ${importId} has no journal entry.`);

@@ -156,12 +156,12 @@ function together(lines: Line[]): Line[] {
       byReason.size < maxLines || byReason.has(`${line.what} ${line.why}`)
         ? `${line.what} ${line.why}`
         : `${line.what} and others`;
-    const known = byReason.get(key);
-    if (known)
-      Object.assign(known, {
-        rows: known.rows + line.rows,
-        amount: known.amount + line.amount,
-        recorded: known.recorded + line.recorded,
+    const lineOfReason = byReason.get(key);
+    if (lineOfReason)
+      Object.assign(lineOfReason, {
+        rows: lineOfReason.rows + line.rows,
+        amount: lineOfReason.amount + line.amount,
+        recorded: lineOfReason.recorded + line.recorded,
       });
     else byReason.set(key, { ...line, why: key.endsWith(' and others') ? 'Other rows' : line.why });
   }

@@ -158,13 +158,13 @@ export function sameness(
   header: string[],
   { source, numbers, fundColumns }: ImportMapping,
 ): Sameness {
-  const known = sourceById(source);
+  const knownSource = sourceById(source);
   return {
     source: source ?? `layout:${layoutOf(header).slice(0, 16)}`,
     // The parts of a divided row share one transaction number.
-    hasRowPerFund: (known?.hasRowPerFund ?? false) || Boolean(fundColumns),
-    numbers: numbers === 'startAgain' ? numbers : kindOfNumbers(known),
-    isOwn: known?.isOwn ?? false,
+    hasRowPerFund: (knownSource?.hasRowPerFund ?? false) || Boolean(fundColumns),
+    numbers: numbers === 'startAgain' ? numbers : kindOfNumbers(knownSource),
+    isOwn: knownSource?.isOwn ?? false,
   };
 }
 

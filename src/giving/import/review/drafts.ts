@@ -126,15 +126,15 @@ type NewImport = Omit<Parameters<typeof insertImport>[1], 'format'> & { fileHash
 
 /** Creates the draft of an uploaded file, with the mapping that the church or the file suggests. */
 async function createDraft(tx: Tx, table: DonationFile, file: NewImport): Promise<void> {
-  const { inspection, known, moved } = await firstLook(tx, table);
+  const { inspection, known: knownMapping, moved } = await firstLook(tx, table);
   await insertImport(tx, { ...file, format: inspection.template ? 'template' : 'mapped' });
   const open = inspection.questions.filter(({ kind }) => kind !== 'columns');
-  const sheetQuestions = known ? [] : askSheet(table, inspection);
+  const sheetQuestions = knownMapping ? [] : askSheet(table, inspection);
   await readDraft(tx, {
     draft: { id: file.id, fileHash: file.fileHash },
     look: { table, inspection, open: [...moved, ...open, ...sheetQuestions] },
-    given: known ?? suggestMapping(inspection),
-    confirmation: known ? 'layout' : 'none',
+    given: knownMapping ?? suggestMapping(inspection),
+    confirmation: knownMapping ? 'layout' : 'none',
   });
   await audit(tx, file.createdBy, 'import.uploaded', { importId: file.id });
 }

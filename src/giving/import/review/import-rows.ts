@@ -40,12 +40,12 @@ export async function importRows(
 ): Promise<{ rows: ImportRow[]; next: unknown[] | null }> {
   const [after = 0] = readCursor(cursor, ['int']) ?? [];
   const page = { after, limit: limit + 1 };
-  const found = await listReviewedRows(tx, { ...filterValues(record.id, filter), ...page });
-  const pageRows = found.slice(0, limit);
+  const reviewedRows = await listReviewedRows(tx, { ...filterValues(record.id, filter), ...page });
+  const pageRows = reviewedRows.slice(0, limit);
   const draft = describeDraft(record);
   return {
     rows: pageRows.map((row) => toRow(row, draft)),
-    next: found.length > limit ? [pageRows.at(-1)!.row] : null,
+    next: reviewedRows.length > limit ? [pageRows.at(-1)!.row] : null,
   };
 }
 

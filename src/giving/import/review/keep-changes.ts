@@ -97,7 +97,8 @@ async function withRepairsOfBatch(
 export async function redoRepairs(tx: Tx, importId: string, dropRepairs: boolean): Promise<void> {
   const [keptCounts] = await countKeptRows(tx, { importId });
   if (keptCounts!.rows === 0) return;
-  const found = await returnDecisions.count(tx, { importId });
-  if (found < keptCounts!.rows && !dropRepairs) throw lost(keptCounts!.rows - found);
+  const returnedCount = await returnDecisions.count(tx, { importId });
+  if (returnedCount < keptCounts!.rows && !dropRepairs)
+    throw lost(keptCounts!.rows - returnedCount);
   await deleteKeptRows(tx, { importId });
 }

@@ -44,9 +44,9 @@ interface Change {
  */
 export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): Promise<number> {
   const { action } = repair;
-  const found = await listDecidableRows(tx, filterValues(record.id, repair));
+  const decidableRows = await listDecidableRows(tx, filterValues(record.id, repair));
   const setsAmount = repair.values?.amount !== undefined;
-  const outcomes = found.map((row) => ({
+  const outcomes = decidableRows.map((row) => ({
     row: row.row,
     outcome: outcomeOf(action, row, setsAmount),
   }));
@@ -58,7 +58,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
   if (changes.length === 0) {
     // A filter that finds no rows anymore repeats a request that was carried out before.
     const isDone = outcomes.some(({ outcome }) => outcome === 'done');
-    if (isDone || (!repair.rows && found.length === 0)) return 0;
+    if (isDone || (!repair.rows && decidableRows.length === 0)) return 0;
     throw conflict(refusals[action]);
   }
   await apply(tx, record, repair, changes);

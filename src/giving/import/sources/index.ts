@@ -82,7 +82,7 @@ export function columnsOf(source: Source, header: readonly string[]): ImportMapp
     const index = source.columns[field]
       ?.split(' ')
       .map((key) => columnByKey.get(key))
-      .find((found) => found !== undefined && !taken.has(found));
+      .find((columnIndex) => columnIndex !== undefined && !taken.has(columnIndex));
     if (index === undefined) continue;
     columns[field] = index;
     taken.add(index);

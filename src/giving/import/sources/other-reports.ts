@@ -41,10 +41,10 @@ const otherReports: OtherReport[] = [
  */
 export function findOtherReport(header: readonly string[]): string | null {
   const keys = new Set(header.flatMap(keysOf));
-  const found = otherReports.find(
+  const report = otherReports.find(
     ({ signs, hasNone }) =>
       signs.some((sign) => sign.split(' ').every((key) => keys.has(key))) &&
       !hasNone.some((key) => keys.has(key)),
   );
-  return found?.message ?? null;
+  return report?.message ?? null;
 }

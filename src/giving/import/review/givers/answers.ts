@@ -189,11 +189,13 @@ async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<
     if (key === noGiverKey) return [{ key, donorId: null, isNew: false }];
     const name = names.get(key)!;
     const isShared = !email && sharedNames.has(nameKey(name));
-    const known = isShared
+    const matchingGuest = isShared
       ? 'several'
       : guestFor(guestsByName.get(nameKey(name)) ?? [], { email, phone });
-    if (known !== 'several')
-      return [{ key, donorId: known?.id ?? guestIdFor(record.id, key), isNew: !known }];
+    if (matchingGuest !== 'several')
+      return [
+        { key, donorId: matchingGuest?.id ?? guestIdFor(record.id, key), isNew: !matchingGuest },
+      ];
     unclear.push(name);
     return [];
   });
