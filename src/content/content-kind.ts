@@ -160,8 +160,8 @@ export abstract class ContentKind<Entity extends ContentItem, Types extends Kind
   /** Says who saved the last change of an item, to a user whose own change was refused. */
   async #describeOtherChange(tx: Tx, actor: ChurchActor, item: Entity): Promise<string> {
     const savedBy = item.updatedBy ?? null;
-    const found = (await findUserNames(tx, [savedBy])).get(savedBy ?? '');
-    const name = found ? `${found.firstName} ${found.lastName}` : null;
+    const userName = (await findUserNames(tx, [savedBy])).get(savedBy ?? '');
+    const name = userName ? `${userName.firstName} ${userName.lastName}` : null;
     const resource = this.repository.options.resourceName.replace('This', 'this');
     return describeOtherChange(actor, savedBy === null ? null : { id: savedBy, name }, resource);
   }

@@ -175,9 +175,9 @@ export class ContentRepository<Entity extends ContentItem> {
       id: pathId(id, resourceName),
       deletedAt: null,
     } as FilterQuery<Entity>;
-    const found = await tx.em.findOne(entity, conditions, { refresh: true });
-    if (!found || (!found.isActive && !this.canSeeInactive(actor))) throw notFound(resourceName);
-    return found;
+    const item = await tx.em.findOne(entity, conditions, { refresh: true });
+    if (!item || (!item.isActive && !this.canSeeInactive(actor))) throw notFound(resourceName);
+    return item;
   }
 
   /**
@@ -208,9 +208,9 @@ export class ContentRepository<Entity extends ContentItem> {
       id: itemId,
       deletedAt: { $ne: null },
     } as FilterQuery<Entity>;
-    const found = await tx.em.findOne(entity, deletedItem, { refresh: true });
-    if (!found || !this.canSeeInactive(actor)) throw notFound(resourceName);
-    return found;
+    const item = await tx.em.findOne(entity, deletedItem, { refresh: true });
+    if (!item || !this.canSeeInactive(actor)) throw notFound(resourceName);
+    return item;
   }
 
   /**

@@ -90,9 +90,9 @@ export async function seedDemo(
 ): Promise<boolean> {
   const slugs = (await listChurches(db)).map(({ slug }) => slug);
   const admins = demoChurches.map(({ slug }) => `admin@${slug}.test`);
-  const known = await db.platform((tx) => emailsWithAccount(tx, [owner, ...admins]));
-  const isDone = known.includes(owner);
-  const isBegun = admins.some((email) => known.includes(email));
+  const existingEmails = await db.platform((tx) => emailsWithAccount(tx, [owner, ...admins]));
+  const isDone = existingEmails.includes(owner);
+  const isBegun = admins.some((email) => existingEmails.includes(email));
   if (isDone || (slugs.length > 0 && !isBegun)) return false;
   const store = app.get<RoutedStore>(EVENT_STORE, { strict: false });
   const before = store.defaultStore === 'postgres' ? null : await store.stores.eventstoredb!.head();

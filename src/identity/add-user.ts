@@ -52,8 +52,8 @@ export class AddUserHandler implements ICommandHandler<AddUser> {
   execute({ organizationId, person }: AddUser): Promise<AppUser> {
     return this.db.tenant(organizationId, async (tx) => {
       await lockUsersOfChurch(tx); // concurrent requests could add the same address twice
-      const known = await findAnyByEmail(tx, { email: person.email });
-      if (known.length > 0)
+      const usersWithEmail = await findAnyByEmail(tx, { email: person.email });
+      if (usersWithEmail.length > 0)
         throw conflictInField(
           'email',
           'An account with this email address already exists. Please sign in.',

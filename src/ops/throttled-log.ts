@@ -28,14 +28,18 @@ export class ThrottledLog {
    */
   report(entry: LogEntry, problem = entry.message): void {
     const now = this.now();
-    const known = this.#problems.get(problem);
-    if (known && now - known.loggedAt < this.interval) {
-      known.repeated++;
+    const loggedProblem = this.#problems.get(problem);
+    if (loggedProblem && now - loggedProblem.loggedAt < this.interval) {
+      loggedProblem.repeated++;
       return;
     }
     this.#forgetBefore(now - this.interval);
     this.#problems.set(problem, { loggedAt: now, repeated: 0 });
-    this.write(known && known.repeated > 0 ? { ...entry, repeated: known.repeated } : entry);
+    this.write(
+      loggedProblem && loggedProblem.repeated > 0
+        ? { ...entry, repeated: loggedProblem.repeated }
+        : entry,
+    );
   }
 
   #forgetBefore(time: number): void {

@@ -80,8 +80,8 @@ export class Domains implements OnApplicationBootstrap {
     const row = await this.db.tenant(organizationId, (tx) => readRow(tx, organizationId));
     if (!row.domain || !row.token || row.verified) return this.#toResponse(row);
     const { domain, token } = row;
-    const found = await this.#readTextRecords(recordName(domain));
-    if (!found.includes(token)) return this.#toResponse(row);
+    const textRecords = await this.#readTextRecords(recordName(domain));
+    if (!textRecords.includes(token)) return this.#toResponse(row);
     return this.db.tenant(organizationId, async (tx) => {
       const inserted = await insertHost.count(tx, { organizationId, domain, token });
       const row = await readRow(tx, organizationId);

@@ -30,9 +30,9 @@ export interface ChurchFacts {
  */
 export async function listOrganizations(db: Database, facts: ChurchFacts): Promise<Organization[]> {
   const rows = await db.platform((tx) => listOrganizationRows(tx, { id: null }));
-  const found: Organization[] = [];
-  for (const row of rows) found.push(await withFigures(db, facts, row));
-  return found;
+  const organizations: Organization[] = [];
+  for (const row of rows) organizations.push(await withFigures(db, facts, row));
+  return organizations;
 }
 
 /** @throws HttpError 404 */

@@ -75,9 +75,9 @@ export async function addSiteImage(
  * banner.
  */
 export async function coverPicture(tx: Tx): Promise<CoverPicture | null> {
-  const [found] = await findCover(tx);
-  const id = imageIdOf(found?.url ?? null);
-  return id ? { id, isLogo: found!.type === 'logo' } : null;
+  const [cover] = await findCover(tx);
+  const id = imageIdOf(cover?.url ?? null);
+  return id ? { id, isLogo: cover!.type === 'logo' } : null;
 }
 
 /**

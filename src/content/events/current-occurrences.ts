@@ -78,8 +78,8 @@ export function hasEnded(
   const ends = instantAt(endOf(date, minutes, timeZone), timeZone);
   if (now < ends) return false;
   if (!rule || isOver) return true;
-  const found = computedDate({ start: seriesStart, rule, exceptions, minutes }, timeZone, now);
-  return found?.isOver ?? true;
+  const occurrence = computedDate({ start: seriesStart, rule, exceptions, minutes }, timeZone, now);
+  return occurrence?.isOver ?? true;
 }
 
 /**
@@ -122,12 +122,12 @@ async function storeCurrentOccurrences(tx: Tx): Promise<void> {
   const timeZone = await timeZoneOf(tx, tx.organizationId!);
   const ended = await lockEndedSeries(tx, { now: localNow(timeZone, now) });
   for (const series of ended) {
-    const found = computedDate(series, timeZone, now);
-    if (!found) continue;
+    const occurrence = computedDate(series, timeZone, now);
+    if (!occurrence) continue;
     await tx.em.nativeUpdate(
       EventEntity,
       { organizationId: tx.organizationId!, id: series.id },
-      { date: found.date, isOver: found.isOver },
+      { date: occurrence.date, isOver: occurrence.isOver },
     );
   }
 }

@@ -91,7 +91,7 @@ describe('a text of a podcast', () => {
     'x <![CDATA[ y ]]> <z>',
   ])('has no added white space: %j', async (text) => {
     const xml = await feedOf({ title: text, description: text, preacher: text }, text);
-    const found: string[] = [];
+    const elementTexts: string[] = [];
     const parser = new SaxesParser();
     let elementText = '';
     parser.on('opentag', () => (elementText = ''));
@@ -99,17 +99,17 @@ describe('a text of a podcast', () => {
     parser.on('cdata', (part) => (elementText += part));
     parser.on('closetag', ({ name }) => {
       if (['title', 'description', 'itunes:author', 'podcast:person'].includes(name))
-        found.push(elementText);
+        elementTexts.push(elementText);
     });
     parser.write(xml).close();
     const expected = [text, `${text}: sermons`, `Sermons of ${text}.`];
-    const changed = found.filter(
+    const changed = elementTexts.filter(
       (foundText) =>
         !expected.some(
           (expectedText) => foundText === expectedText || foundText === expectedText.trim(),
         ),
     );
-    expect(found.length).toBeGreaterThanOrEqual(6);
+    expect(elementTexts.length).toBeGreaterThanOrEqual(6);
     expect(changed).toEqual([]);
   });
 });

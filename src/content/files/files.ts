@@ -125,18 +125,18 @@ export class Files {
     const size = await this.store.size(id);
     if (size === undefined) throw notFound('This upload');
     const file: StoredFile = { size, read: (start, end) => this.store.bytes(id, start, end) };
-    const found = await readingTurns
+    const inspection = await readingTurns
       .run(actor.organizationId, () => inspectFile(file, use))
       .catch(async (error: unknown) => {
         if (error instanceof TooMuchWork) return null;
         if ((await this.store.size(id)) === undefined) throw notFound('This upload');
         throw error;
       });
-    if (!found) {
+    if (!inspection) {
       await this.forget(actor.organizationId, id);
       throw new HttpError(415, wrongType[use], 'wrong-type');
     }
-    const { contentType, durationSeconds } = found;
+    const { contentType, durationSeconds } = inspection;
     await this.db.tenant(actor.organizationId, (tx) =>
       finishFile(tx, { id, contentType, durationSeconds, size }),
     );

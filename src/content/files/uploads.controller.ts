@@ -188,8 +188,8 @@ export class UploadsController {
   async #actorIn(actor: Actor, church: unknown): Promise<ChurchActor> {
     if (actor.organizationId !== null) return { ...actor, organizationId: actor.organizationId };
     const organizationId = pathId(String(church), 'This church');
-    const found = await this.db.platform((tx) => findChurch(tx, organizationId));
-    if (!found) throw notFound('This church');
+    const foundChurch = await this.db.platform((tx) => findChurch(tx, organizationId));
+    if (!foundChurch) throw notFound('This church');
     return { ...actor, organizationId };
   }
 

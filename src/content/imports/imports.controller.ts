@@ -112,28 +112,29 @@ export class ContentImportsController {
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
   ): Promise<ContentImport> {
-    const found = await lockOrThrow(tx, pathId(id, resourceName));
-    if (found.committedAt) throw conflict('This import is done already.');
-    const rows = await classifyRows(tx, found.kind, found.rows);
+    const contentImport = await lockOrThrow(tx, pathId(id, resourceName));
+    if (contentImport.committedAt) throw conflict('This import is done already.');
+    const rows = await classifyRows(tx, contentImport.kind, contentImport.rows);
     await runWithoutNotifications(async () => {
       for (const { values } of rows.filter(({ state }) => state === 'new')) {
-        if (found.kind === 'sermons') await this.sermons.add(tx, actor, parse(sermonInput, values));
+        if (contentImport.kind === 'sermons')
+          await this.sermons.add(tx, actor, parse(sermonInput, values));
         else await this.resources.add(tx, actor, parse(resourceInput, values));
       }
     });
-    await commitImport(tx, { id: found.id, rows });
+    await commitImport(tx, { id: contentImport.id, rows });
     await audit(tx, actor.id, 'content-imported', {
-      kind: found.kind,
+      kind: contentImport.kind,
       count: rows.filter(({ state }) => state === 'new').length,
     });
-    return toImport(await lockOrThrow(tx, found.id));
+    return toImport(await lockOrThrow(tx, contentImport.id));
   }
 
   @Route(routes.contentImports.forget)
   async forget(@ChurchTransaction() tx: Tx, @Param('id') id: string): Promise<void> {
-    const found = await lockOrThrow(tx, pathId(id, resourceName));
-    if (found.committedAt) throw conflict('This import is done already.');
-    await deleteImport(tx, { id: found.id });
+    const contentImport = await lockOrThrow(tx, pathId(id, resourceName));
+    if (contentImport.committedAt) throw conflict('This import is done already.');
+    await deleteImport(tx, { id: contentImport.id });
   }
 }
 
@@ -180,7 +181,7 @@ async function classifyRows(tx: Tx, kind: ImportKind, items: FileItem[]): Promis
   const keyOf = (title: unknown, other: unknown) =>
     `${String(title).trim().toLowerCase()} ${String(other)}`;
   const present = await readPresent[kind](tx);
-  const known = new Set(present.map(({ title, other }) => keyOf(title, other)));
+  const knownKeys = new Set(present.map(({ title, other }) => keyOf(title, other)));
   return items.map(({ row, values }): ImportedRow => {
     const problem = problemOf(kind, values);
     if (problem) return { row, values, state: 'rejected', message: `Row ${row}: ${problem}` };
@@ -188,8 +189,8 @@ async function classifyRows(tx: Tx, kind: ImportKind, items: FileItem[]): Promis
       values.title,
       kind === 'sermons' ? (values.date ?? '') : (values.resourceType ?? 'article'),
     );
-    if (known.has(key)) return { row, values, state: 'duplicate' };
-    known.add(key);
+    if (knownKeys.has(key)) return { row, values, state: 'duplicate' };
+    knownKeys.add(key);
     return { row, values, state: 'new' };
   });
 }

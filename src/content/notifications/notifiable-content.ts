@@ -22,8 +22,9 @@ export async function readNotifiableContent(
   const contents = new Map<string, NotifiableContent>();
   for (const [type, itemsOfType] of Map.groupBy(items, (item) => item.type)) {
     const ids = [...new Set(itemsOfType.map(({ contentId }) => contentId))];
-    const found = type === 'event' ? await readEvents(tx, ids) : await readItems(tx, type, ids);
-    for (const [id, content] of found) contents.set(id, content);
+    const contentsOfType =
+      type === 'event' ? await readEvents(tx, ids) : await readItems(tx, type, ids);
+    for (const [id, content] of contentsOfType) contents.set(id, content);
   }
   return contents;
 }

@@ -50,8 +50,8 @@ export class ProgressController {
     @Body() body: unknown,
   ): Promise<UserResource> {
     const resourceId = pathId(id, 'This resource');
-    const found = await findActiveResource(tx, { id: resourceId });
-    if (found.length === 0) throw notFound('This resource');
+    const resources = await findActiveResource(tx, { id: resourceId });
+    if (resources.length === 0) throw notFound('This resource');
     const { progress, restart = false } = parse(routes.progress.set.body, body);
     const [row] = await storeProgress(tx, {
       id: newId(),

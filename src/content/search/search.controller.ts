@@ -100,10 +100,10 @@ const kinds: readonly SearchedKind[] = [
  */
 async function findContent(tx: Tx, words: string[]): Promise<SearchResult[]> {
   const query = words.map((word) => `${word}:*`).join(' & ');
-  const found: SearchResult[] = [];
+  const results: SearchResult[] = [];
   for (const { kind, find, pathOf } of kinds) {
     const items = await find(tx, { words: query, limit: maxResults });
-    found.push(...items.map((item) => ({ kind, ...item, to: pathOf(item) })));
+    results.push(...items.map((item) => ({ kind, ...item, to: pathOf(item) })));
   }
-  return found;
+  return results;
 }

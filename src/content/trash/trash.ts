@@ -42,16 +42,16 @@ export class Trash {
 
   /** Lists the deleted items, the one that was deleted last first. */
   async list(tx: Tx, actor: ChurchActor): Promise<TrashItem[]> {
-    const found: { kind: TrashKind; item: DeletedItem }[] = [];
+    const deletedItems: { kind: TrashKind; item: DeletedItem }[] = [];
     for (const kind of trashKinds) {
       const items = await this.#kinds[kind].listDeleted(tx, actor);
-      found.push(...items.map((item) => ({ kind, item })));
+      deletedItems.push(...items.map((item) => ({ kind, item })));
     }
     const names = await findUserNames(
       tx,
-      found.map(({ item }) => item.deletedBy),
+      deletedItems.map(({ item }) => item.deletedBy),
     );
-    return found
+    return deletedItems
       .map(({ kind, item }) => toTrashItem(kind, item, names))
       .sort((a, b) => b.deletedAt.localeCompare(a.deletedAt));
   }

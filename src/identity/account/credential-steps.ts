@@ -49,14 +49,17 @@ export async function redeemLink(
   change: { hash?: string; session?: string | undefined },
 ): Promise<Token> {
   const { hash, session } = change;
-  const found = await consumeToken(tx, token, purpose);
-  if (!found) throw staleLinkError();
-  const [account] = await lockAccount(tx, { accountId: found.accountId });
+  const storedToken = await consumeToken(tx, token, purpose);
+  if (!storedToken) throw staleLinkError();
+  const [account] = await lockAccount(tx, { accountId: storedToken.accountId });
   if (!account!.isConfirmed)
-    await removeUnconfirmedAccess(tx, found.accountId, { password: hash === undefined, session });
-  await confirmAddress(tx, { accountId: found.accountId });
-  if (hash !== undefined) await setPassword(tx, found.accountId, hash, null);
-  return found;
+    await removeUnconfirmedAccess(tx, storedToken.accountId, {
+      password: hash === undefined,
+      session,
+    });
+  await confirmAddress(tx, { accountId: storedToken.accountId });
+  if (hash !== undefined) await setPassword(tx, storedToken.accountId, hash, null);
+  return storedToken;
 }
 
 /**
@@ -118,7 +121,7 @@ export async function findLinkToken(
   token: string,
   purpose: Purpose,
 ): Promise<Token | null> {
-  const found = await readToken(tx, token, purpose);
-  if (found || purpose !== 'verify-email') return found;
+  const storedToken = await readToken(tx, token, purpose);
+  if (storedToken || purpose !== 'verify-email') return storedToken;
   return readToken(tx, token, 'change-email');
 }

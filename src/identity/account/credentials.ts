@@ -116,19 +116,19 @@ export class Credentials implements OnApplicationBootstrap {
   ): Promise<ConfirmedAccount> {
     assertNotCommon(password);
     const hash = await hashPassword(password, address);
-    const found = await this.db.platform(async (tx) => {
+    const storedToken = await this.db.platform(async (tx) => {
       const redeemed = await redeemLink(tx, token, purpose, { hash });
       await this.#notifyPasswordChanged(tx, redeemed.accountId);
       return redeemed;
     });
     await this.rateLimiter.reset(
-      `codes:${found.accountId}`,
-      `recovery:${found.accountId}`,
-      `factor:${found.accountId}`,
+      `codes:${storedToken.accountId}`,
+      `recovery:${storedToken.accountId}`,
+      `factor:${storedToken.accountId}`,
     );
-    await this.#completeConfirmation(found);
-    await auditPasswordChange(this.db, found.accountId);
-    return found;
+    await this.#completeConfirmation(storedToken);
+    await auditPasswordChange(this.db, storedToken.accountId);
+    return storedToken;
   }
 
   /**
@@ -161,8 +161,8 @@ export class Credentials implements OnApplicationBootstrap {
     address: string,
     field: string,
   ): Promise<void> {
-    const [known] = await this.db.platform((tx) => readCredentials(tx, { accountId }));
-    if (!known?.passwordHash)
+    const [credentials] = await this.db.platform((tx) => readCredentials(tx, { accountId }));
+    if (!credentials?.passwordHash)
       throw invalidField(
         field,
         'This account has no password yet. ' +
@@ -172,7 +172,7 @@ export class Credentials implements OnApplicationBootstrap {
       `account:${accountId}`,
       address,
       'wrong-password',
-      async () => (await isPassword(password, known.passwordHash, address)) || null,
+      async () => (await isPassword(password, credentials.passwordHash, address)) || null,
     );
     if (!isRight) throw invalidField(field, 'Your current password is not right.');
   }
@@ -188,14 +188,14 @@ export class Credentials implements OnApplicationBootstrap {
     purpose: 'verify-email' | 'reset-password',
     address: string,
   ): Promise<Date | null> {
-    const found = await this.rateLimiter.try(
+    const validUntil = await this.rateLimiter.try(
       null,
       address,
       'wrong-code',
       () => this.db.platform((tx) => findLinkToken(tx, token, purpose)),
       'token',
     );
-    if (!found) throw staleLinkErrorFor(purpose);
+    if (!validUntil) throw staleLinkErrorFor(purpose);
     return this.db.platform((tx) => newerLinkAt(tx, token));
   }
 
@@ -208,7 +208,7 @@ export class Credentials implements OnApplicationBootstrap {
     purpose: Purpose,
     address: string,
   ): Promise<Token & { email: string; passwordHash: string | null }> {
-    const found = await this.rateLimiter.try(
+    const tokenOfAccount = await this.rateLimiter.try(
       null,
       address,
       'wrong-code',
@@ -221,8 +221,8 @@ export class Credentials implements OnApplicationBootstrap {
         }),
       'token',
     );
-    if (!found) throw staleLinkErrorFor(purpose);
-    return found;
+    if (!tokenOfAccount) throw staleLinkErrorFor(purpose);
+    return tokenOfAccount;
   }
 
   /**
@@ -242,14 +242,14 @@ export class Credentials implements OnApplicationBootstrap {
       );
   }
 
-  async #completeConfirmation(found: Token): Promise<ConfirmedAccount> {
-    const { accountId, organizationId, joinAs } = found;
+  async #completeConfirmation(storedToken: Token): Promise<ConfirmedAccount> {
+    const { accountId, organizationId, joinAs } = storedToken;
     await this.markVerified(accountId);
     if (organizationId)
       await this.db.tenant(organizationId, (tx) =>
         joinChurchByEmail(tx, this.commands, accountId, joinAs),
       );
-    return found;
+    return storedToken;
   }
 
   /** Marks the address as confirmed on the account's user in each church that has this address. */

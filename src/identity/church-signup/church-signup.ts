@@ -163,8 +163,9 @@ export class ChurchSignup {
     waiting: AppUser,
     person: Pick<AppUser, 'email' | 'firstName' | 'lastName'>,
   ): Promise<AppUser> {
-    const known = await findOtherWithEmail(tx, { email: person.email, id: waiting.id });
-    if (known.length > 0) throw conflict('Somebody in this church has this email address already.');
+    const usersWithEmail = await findOtherWithEmail(tx, { email: person.email, id: waiting.id });
+    if (usersWithEmail.length > 0)
+      throw conflict('Somebody in this church has this email address already.');
     const oldEmail = waiting.email.toLowerCase();
     await changeUser(tx, waiting, () => {
       Object.assign(waiting, person);

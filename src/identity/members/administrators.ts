@@ -9,8 +9,8 @@ import { deleteSessionsOfUser, readHasAdmin } from './members.sql.js';
 export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
   const notes: string[] = [];
   for (const { id, name } of await listActiveChurches(db)) {
-    const [found] = await db.tenant(id, (tx) => readHasAdmin(tx));
-    if (found!.people && !found!.admin)
+    const [churchState] = await db.tenant(id, (tx) => readHasAdmin(tx));
+    if (churchState!.people && !churchState!.admin)
       notes.push(
         `${name} has no administrator anymore. Make one: ` +
           'npm run cli -- admin:make EMAIL --church SLUG',
@@ -26,12 +26,12 @@ export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
  * @throws Error if no user of the church has the address
  */
 export async function makeAdmin(tx: Tx, email: string): Promise<void> {
-  const found = await tx.em.findOne(AppUser, {
+  const user = await tx.em.findOne(AppUser, {
     organizationId: tx.organizationId!,
     email: email.toLowerCase(),
     removedAt: null,
   });
-  const person = found && (await findUserForChange(tx, found.id));
+  const person = user && (await findUserForChange(tx, user.id));
   if (!person) throw new Error(`Nobody of this church has the address ${email}.`);
   const from = person.role;
   assertMayBeAdmin(person);

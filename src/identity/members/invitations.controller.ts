@@ -53,8 +53,8 @@ export class InvitationsController {
     const { name, url } = await this.#church(tx);
     await assertFewInvitations(tx, emails.length);
     const rows = await findEmailsInside(tx, { emails });
-    const known = rows.map(({ email }) => email);
-    const fresh = emails.filter((email) => !known.includes(email));
+    const knownEmails = rows.map(({ email }) => email);
+    const fresh = emails.filter((email) => !knownEmails.includes(email));
     const role = roleWords[readRole(actor.role)];
     const invitedBy = `${role.charAt(0).toUpperCase()}${role.slice(1)} ${actor.name}`.trim();
     const sender = { email: await emailOfAccount(tx, actor.accountId), name: actor.name };
@@ -64,7 +64,7 @@ export class InvitationsController {
         invitationEmail({ to, name: '', from: name }, { by: invitedBy, url, sender }),
       );
     if (fresh.length > 0) await audit(tx, actor.id, 'people-invited', { count: fresh.length });
-    return { invited: fresh.length, known };
+    return { invited: fresh.length, known: knownEmails };
   }
 
   async #church(tx: Tx): Promise<{ name: string; url: string }> {

@@ -60,8 +60,8 @@ export class MemberAdditions {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const church = await lockUsersForActor(tx, actor);
       const existingEmails = await listEmails(tx);
-      const known = new Set(existingEmails.map(({ email }) => email));
-      const fresh = read.people.filter(({ email }) => !known.has(email));
+      const knownEmails = new Set(existingEmails.map(({ email }) => email));
+      const fresh = read.people.filter(({ email }) => !knownEmails.has(email));
       if (fresh.length > 0) assertMemberLimit(church, await countMembers(tx), fresh.length);
       if (!check) {
         if (read.question) throw invalidField('encoding', read.question.message);

@@ -133,11 +133,11 @@ export function assertOtherUser(actor: ChurchActor, person: AppUser, act: string
 
 /** @throws HttpError 409 if a user of the church has the email address already */
 export async function assertAddressIsFree(tx: Tx, email: string): Promise<void> {
-  const [known] = await findNameByEmail(tx, { email });
-  if (!known) return;
+  const [otherUser] = await findNameByEmail(tx, { email });
+  if (!otherUser) return;
   throw conflictInField(
     'email',
-    `${known.name || 'Somebody in your church'} has this email address already.`,
+    `${otherUser.name || 'Somebody in your church'} has this email address already.`,
   );
 }
 

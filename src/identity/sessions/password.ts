@@ -65,8 +65,8 @@ export async function isPassword(
     parallelism: Number(parallelism),
     tagLength: tag.length,
   };
-  const found = await deriveInTurn(parameters, networkOf(address));
-  return timingSafeEqual(found, tag) && hash !== null;
+  const derivedKey = await deriveInTurn(parameters, networkOf(address));
+  return timingSafeEqual(derivedKey, tag) && hash !== null;
 }
 
 let decoyHash: Promise<string> | undefined;

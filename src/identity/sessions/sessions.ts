@@ -108,9 +108,9 @@ export async function listSessions(
 /** Ends a session of the account by its public id. Returns false if there is no such session. */
 export async function endSessionOf(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const rows = await listSessionIds(tx, { accountId });
-  const found = rows.find(({ sid }) => publicId(sid) === id);
-  if (found) await endSession(tx, found.sid);
-  return found !== undefined;
+  const session = rows.find(({ sid }) => publicId(sid) === id);
+  if (session) await endSession(tx, session.sid);
+  return session !== undefined;
 }
 
 export async function endAllSessions(tx: Tx, accountId: string): Promise<void> {

@@ -66,11 +66,13 @@ export class Registration {
     if (isCommonPassword(password)) throw invalidField('password', commonPasswordMessage);
     await this.rateLimiter.takeTurn('register', address);
     await this.rateLimiter.countEmail(email, address);
-    const known = await this.db.platform((tx) => findAccountByEmail(tx, email));
+    const account = await this.db.platform((tx) => findAccountByEmail(tx, email));
     // exactly one password is hashed in both cases, so that they take the same time
-    const hash = known ? null : await hashPassword(password, address);
-    const isOwner = known !== null && (await isPassword(password, known.passwordHash, address));
-    await this.db.tenant(organizationId, (tx) => this.#join(tx, body, { known, isOwner, hash }));
+    const hash = account ? null : await hashPassword(password, address);
+    const isOwner = account !== null && (await isPassword(password, account.passwordHash, address));
+    await this.db.tenant(organizationId, (tx) =>
+      this.#join(tx, body, { known: account, isOwner, hash }),
+    );
     await new Promise((resolve) =>
       setTimeout(resolve, responseInterval - ((performance.now() - startedAt) % responseInterval)),
     );
@@ -80,19 +82,19 @@ export class Registration {
   async #join(
     tx: Tx,
     { email, firstName, lastName }: z.output<typeof registerRequest>,
-    { known, isOwner, hash }: CheckedAccount,
+    { known: account, isOwner, hash }: CheckedAccount,
   ): Promise<void> {
     if (await awaitsContact(tx, tx.organizationId!)) return;
     const church = await readChurch(tx);
     const joinAs = { firstName, lastName };
-    if (known && !isOwner)
-      return this.emails.askToJoin(tx, { id: known.id, email, from: church.name }, joinAs);
-    const others = await findOthersWithEmail(tx, { email, accountId: known?.id ?? null });
+    if (account && !isOwner)
+      return this.emails.askToJoin(tx, { id: account.id, email, from: church.name }, joinAs);
+    const others = await findOthersWithEmail(tx, { email, accountId: account?.id ?? null });
     if (others.length > 0)
       return this.mail.send(tx, addressTakenEmail({ to: email, name: '', from: church.name }));
-    const id = known?.id ?? newId();
-    const verified = known?.verified ?? false;
-    if (!known) {
+    const id = account?.id ?? newId();
+    const verified = account?.verified ?? false;
+    if (!account) {
       const inserted = await insertUnverifiedAccount.count(tx, { id, email, passwordHash: hash });
       if (inserted === 0) return; // a concurrent request created the account and sent the email
     }

@@ -99,11 +99,11 @@ async function findOrCreateAccount(
     account !== undefined && !account.verified && emailVerified && account.email === email;
   if (withEmail && isConfirmed) await removeUnconfirmedAccess(tx, withEmail.id);
   if (isConfirmed) await noteConfirmed(tx, { id: account.id });
-  const found = account
+  const signInAccount = account
     ? { ...account, verified: account.verified || isConfirmed }
     : await createAccount(tx, email!, emailVerified);
-  if (!linked) await insertIdentity(tx, { issuer, subject, accountId: found.id });
-  return { account: found, isConfirmed };
+  if (!linked) await insertIdentity(tx, { issuer, subject, accountId: signInAccount.id });
+  return { account: signInAccount, isConfirmed };
 }
 
 /** @throws SignInStopped if a concurrent request has created an account with the address */

@@ -172,8 +172,9 @@ export class OpenIdController {
   /** Returns the login cookie of the browser on this host, and sets it. Several tabs share it. */
   #loginCookie(request: FastifyRequest, reply: FastifyReply): string {
     const name = loginCookieName(this.config);
-    const known = request.cookies[name];
-    const browser = known && /^[\w-]{43}$/.test(known) ? known : newSecret();
+    const storedBrowser = request.cookies[name];
+    const browser =
+      storedBrowser && /^[\w-]{43}$/.test(storedBrowser) ? storedBrowser : newSecret();
     void reply.setCookie(name, browser, { ...cookieOptions(this.config), maxAge: loginCookieAge });
     return browser;
   }

@@ -89,15 +89,18 @@ export class InboundMailController {
     if (!isInboundMailRequest(this.config, request.headers.authorization))
       throw new HttpError(401, 'The secret is missing or wrong.', 'signed-out');
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const found = await this.#findOwner(raw);
-    if (found instanceof RefusedEmail) {
-      this.#log.debug(refusalEntry(found, request));
+    const ownedEmail = await this.#findOwner(raw);
+    if (ownedEmail instanceof RefusedEmail) {
+      this.#log.debug(refusalEntry(ownedEmail, request));
       return {};
     }
-    const refused = await this.#accept(found.owner, found).then(() => null, refusalOrThrow);
+    const refused = await this.#accept(ownedEmail.owner, ownedEmail).then(
+      () => null,
+      refusalOrThrow,
+    );
     if (refused) {
       this.#log.log(refusalEntry(refused, request));
-      await this.#sendNotice(found.owner, refused);
+      await this.#sendNotice(ownedEmail.owner, refused);
     }
     return {};
   }
@@ -208,9 +211,9 @@ export class InboundMailController {
    * contained, such as logos.
    */
   async #newFiles(target: ReplyTarget, { text, attachments }: Inbound): Promise<EmailFile[]> {
-    const known = await this.db.platform((tx) => knownPictures(tx, target, attachments));
+    const knownHashes = await this.db.platform((tx) => knownPictures(tx, target, attachments));
     const files = attachments.filter(
-      (file) => !(file.isInText && known.has(pictureHash(target, file))),
+      (file) => !(file.isInText && knownHashes.has(pictureHash(target, file))),
     );
     const attachedFirst = files.toSorted(
       (file, otherFile) => Number(file.isInText) - Number(otherFile.isInText),

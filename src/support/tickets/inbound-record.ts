@@ -63,8 +63,8 @@ export async function knownPictures(
   files: readonly EmailFile[],
 ): Promise<Set<string>> {
   const hashes = smallFiles(files).map((file) => pictureHash(target, file));
-  const found = await findHashes(tx, { hashes });
-  return new Set(found.map(({ hash }) => hash));
+  const hashRows = await findHashes(tx, { hashes });
+  return new Set(hashRows.map(({ hash }) => hash));
 }
 
 /** Stores the hashes of an email's small files, so that a logo is stored once for each ticket. */

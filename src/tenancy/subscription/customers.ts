@@ -146,8 +146,8 @@ function toInvoices({
   invoice_pdf: pdf,
   hosted_invoice_url: url,
 }: Stripe.Invoice): SubscriptionInvoice[] {
-  const known = invoiceStatuses.find((known) => known === status);
-  if (!known) return [];
+  const knownStatus = invoiceStatuses.find((invoiceStatus) => invoiceStatus === status);
+  if (!knownStatus) return [];
   const date = new Date((finalizedAt ?? created) * 1000).toISOString();
   return [
     {
@@ -155,9 +155,9 @@ function toInvoices({
       number: number ?? id,
       date,
       amount: toDecimal(BigInt(total)),
-      status: known,
+      status: knownStatus,
       pdfUrl: pdf ?? null,
-      payUrl: known === 'open' ? (url ?? null) : null,
+      payUrl: knownStatus === 'open' ? (url ?? null) : null,
     },
   ];
 }

@@ -13,13 +13,13 @@ export async function checkPromoCode(
   code: string,
   address: string,
 ): Promise<string> {
-  const known = await rateLimiter.try(
+  const promoCode = await rateLimiter.try(
     null,
     address,
     'wrong-code',
     () => Promise.resolve(subscriptions.promoCode(code)),
     'promo-code',
   );
-  if (known === null) throw noSuchCode();
-  return known;
+  if (promoCode === null) throw noSuchCode();
+  return promoCode;
 }

@@ -104,9 +104,10 @@ export class SubscriptionSync implements OnApplicationShutdown {
    */
   async readFromStripe(tx: Tx, church: StoredSubscription): Promise<StripeSubscriptions> {
     const all = church.customerId ? await this.stripe.subscriptionsOf(church.customerId) : [];
-    const known = all.find(({ id }) => id === church.subscriptionId);
-    if (known && isOver(known)) await this.store(tx, known, null);
-    if (church.subscriptionId && !known)
+    const storedSubscription = all.find(({ id }) => id === church.subscriptionId);
+    if (storedSubscription && isOver(storedSubscription))
+      await this.store(tx, storedSubscription, null);
+    if (church.subscriptionId && !storedSubscription)
       await this.#sendEmails(
         tx,
         (await storeEnd(tx, church)).map((kind) => ({ kind })),
