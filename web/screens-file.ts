@@ -53,9 +53,10 @@ export const screensFile: Plugin = {
     const entry = chunks.find((chunk) => chunk.isEntry)!;
     const ofEveryPage = new Set([entry.fileName, ...entry.imports]);
     const filesOf = (modules: readonly string[]): string[] => {
-      const found = new Set<string>();
-      for (const module of modules) addFiles(chunkOf(chunks, module), chunks, ofEveryPage, found);
-      return [...found];
+      const fileNames = new Set<string>();
+      for (const module of modules)
+        addFiles(chunkOf(chunks, module), chunks, ofEveryPage, fileNames);
+      return [...fileNames];
     };
     const screens: Record<string, Files> = {};
     for (const screen of findScreens()) {
@@ -105,12 +106,12 @@ function addFiles(
   chunk: Rolldown.OutputChunk | undefined,
   chunks: readonly Rolldown.OutputChunk[],
   ofEveryPage: ReadonlySet<string>,
-  found: Set<string>,
+  fileNames: Set<string>,
 ): void {
-  if (!chunk || found.has(chunk.fileName) || ofEveryPage.has(chunk.fileName)) return;
-  found.add(chunk.fileName);
+  if (!chunk || fileNames.has(chunk.fileName) || ofEveryPage.has(chunk.fileName)) return;
+  fileNames.add(chunk.fileName);
   for (const fileName of chunk.imports) {
     const imported = chunks.find((candidate) => candidate.fileName === fileName);
-    addFiles(imported, chunks, ofEveryPage, found);
+    addFiles(imported, chunks, ofEveryPage, fileNames);
   }
 }

@@ -17,8 +17,8 @@ export function setServerIssues<In extends FieldValues, Context, Out>(
   form: Pick<UseFormReturn<In, Context, Out>, 'getValues' | 'setError'>,
   error: unknown,
 ): boolean {
-  const known = Object.keys(form.getValues());
-  const issues = fieldIssues(error).filter(({ path }) => known.includes(path.split('.')[0]!));
+  const fieldNames = Object.keys(form.getValues());
+  const issues = fieldIssues(error).filter(({ path }) => fieldNames.includes(path.split('.')[0]!));
   issues.forEach(({ path, message }, index) =>
     form.setError(path as FieldPath<In>, { type: 'server', message }, { shouldFocus: index === 0 }),
   );

@@ -118,7 +118,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
     },
   ];
   const words = searchWords(text);
-  const found: Command[] = [
+  const matchingCommands: Command[] = [
     ...commands.filter((command) => matchesSearch(words, [command.label, command.group])),
     ...(words.length === 0 ? [] : (foundItems ?? [])).flatMap(({ kind, id, title, to }) => {
       const kindDetails = kinds[kind];
@@ -141,10 +141,10 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
     command.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const command = found[active];
-    if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(found.length, 1));
+    const command = matchingCommands[active];
+    if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(matchingCommands.length, 1));
     else if (event.key === 'ArrowUp')
-      setActive((active - 1 + found.length) % Math.max(found.length, 1));
+      setActive((active - 1 + matchingCommands.length) % Math.max(matchingCommands.length, 1));
     else if (event.key === 'Enter' && command) run(command);
     // Radix handles Escape only a moment after the field has received the focus.
     else if (event.key === 'Escape') onClose();
@@ -173,7 +173,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
               aria-controls={listId}
               aria-autocomplete="list"
               aria-label="Page, action or thing"
-              aria-activedescendant={found[active] ? `${listId}-${active}` : undefined}
+              aria-activedescendant={matchingCommands[active] ? `${listId}-${active}` : undefined}
               placeholder="Where to?"
               autoComplete="off"
               value={text}
@@ -191,7 +191,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
             aria-label="Pages, actions and things"
             className="max-h-80 overflow-y-auto p-1.5"
           >
-            {found.map((command, index) => (
+            {matchingCommands.map((command, index) => (
               <li
                 key={command.key}
                 id={`${listId}-${index}`}
@@ -210,8 +210,11 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
               </li>
             ))}
           </ul>
-          <p role="status" className={found.length === 0 ? 'px-4 pb-4 text-ink-2' : 'sr-only'}>
-            {found.length === 0 ? 'Nothing by that name.' : ''}
+          <p
+            role="status"
+            className={matchingCommands.length === 0 ? 'px-4 pb-4 text-ink-2' : 'sr-only'}
+          >
+            {matchingCommands.length === 0 ? 'Nothing by that name.' : ''}
           </p>
         </Dialog.Content>
       </Dialog.Portal>

@@ -17,13 +17,13 @@ export function usePages<Body, Row>(
   // A second request while a page is loading waits for that page.
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const all = async (): Promise<readonly Row[]> => {
-    let found = data;
+    let pages = data;
     for (let next = hasNextPage; next;) {
       const page = await fetchNextPage({ cancelRefetch: false });
       if (page.error) throw page.error;
-      [found, next] = [page.data, page.hasNextPage];
+      [pages, next] = [page.data, page.hasNextPage];
     }
-    return found?.pages.flatMap(({ body }) => rowsOf(body)) ?? [];
+    return pages?.pages.flatMap(({ body }) => rowsOf(body)) ?? [];
   };
   return { rows, onMore: hasNextPage ? more : undefined, all };
 }

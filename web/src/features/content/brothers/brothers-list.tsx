@@ -56,8 +56,8 @@ export function BrothersList({
       />
     );
   const words = searchWords(filters.q ?? '');
-  const found = data.filter((item) => isFound(item, words, filters.tag));
-  if (found.length === 0) {
+  const matchingItems = data.filter((item) => isFound(item, words, filters.tag));
+  if (matchingItems.length === 0) {
     return (
       <EmptyState
         icon={SearchX}
@@ -70,14 +70,14 @@ export function BrothersList({
   return (
     <>
       <CardGrid label="Brothers in Christ">
-        {found.slice(0, maxShown).map((item, index) => (
+        {matchingItems.slice(0, maxShown).map((item, index) => (
           <li key={item.id}>
             <BrothersCard item={item} eager={index < 3} />
           </li>
         ))}
       </CardGrid>
       <ShowMore
-        hasMore={found.length > maxShown}
+        hasMore={matchingItems.length > maxShown}
         pending={false}
         onMore={() => setMaxShown(maxShown + step)}
       />

@@ -31,9 +31,9 @@ export default function ImportDialog({
   const [file, setFile] = useState<File | null>(null);
   const look = useLookAtFile(kind);
   const { commit, isPending } = useCommitImport(kind);
-  const found = look.data;
+  const contentImport = look.data;
   const { one: itemName, title, columns } = importWords[kind];
-  const canImport = found !== undefined && found.counts.new > 0;
+  const canImport = contentImport !== undefined && contentImport.counts.new > 0;
   return (
     <Dialog
       open
@@ -70,7 +70,7 @@ export default function ImportDialog({
           {file && <span className="min-w-0 truncate text-ink-2">{file.name}</span>}
         </div>
         {look.error && <Alert>{explain(look.error)}</Alert>}
-        {found && <Preview found={found} one={itemName} />}
+        {contentImport && <Preview found={contentImport} one={itemName} />}
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
@@ -80,10 +80,10 @@ export default function ImportDialog({
           pending={isPending}
           pendingLabel="Importing…"
           onClick={() => {
-            if (canImport) commit(found.id, onClose);
+            if (canImport) commit(contentImport.id, onClose);
           }}
         >
-          {canImport ? `Import ${plural(found.counts.new, itemName)}` : 'Import'}
+          {canImport ? `Import ${plural(contentImport.counts.new, itemName)}` : 'Import'}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -41,7 +41,7 @@ export function NuggetList({ filters }: { filters: NuggetFilters }) {
       <CardGridSkeleton />
     );
   const words = searchWords(filters.q ?? '');
-  const found = data.filter((nugget) => isFound(nugget, words, filters.category));
+  const matchingNuggets = data.filter((nugget) => isFound(nugget, words, filters.category));
   if (data.length === 0)
     return (
       <EmptyState
@@ -50,7 +50,7 @@ export function NuggetList({ filters }: { filters: NuggetFilters }) {
         hint="Short videos to lift your day will be here. Check back soon!"
       />
     );
-  if (found.length === 0) {
+  if (matchingNuggets.length === 0) {
     return (
       <EmptyState
         icon={SearchX}
@@ -59,7 +59,7 @@ export function NuggetList({ filters }: { filters: NuggetFilters }) {
       />
     );
   }
-  const shownNuggets = found.slice(0, maxShown);
+  const shownNuggets = matchingNuggets.slice(0, maxShown);
   return (
     <>
       <CardGrid label="Nuggets">
@@ -70,7 +70,7 @@ export function NuggetList({ filters }: { filters: NuggetFilters }) {
         ))}
       </CardGrid>
       <ShowMore
-        hasMore={found.length > maxShown}
+        hasMore={matchingNuggets.length > maxShown}
         pending={false}
         onMore={() => setMaxShown(maxShown + step)}
       />

@@ -55,11 +55,11 @@ export async function noteProgress(
   share: number,
 ): Promise<void> {
   const progress = Math.round(Math.min(1, Math.max(0, share)) * 100);
-  const known =
+  const savedProgress =
     client
       .getQueryData(userResourcesQuery.queryKey)
       ?.find((entry) => entry.resourceId === resourceId)?.progress ?? 0;
-  if (progress < known + 3 && !(progress === 100 && known < 100)) return;
+  if (progress < savedProgress + 3 && !(progress === 100 && savedProgress < 100)) return;
   await save(resourceId, { progress }).then(
     () => client.invalidateQueries({ queryKey: userResourcesQuery.queryKey }),
     () => undefined,

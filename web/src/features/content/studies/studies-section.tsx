@@ -26,11 +26,11 @@ export function StudiesSection({ q }: { q: string | undefined }) {
   const query = useQuery(studiesQuery);
   const [shownCount, setShown] = useState(step);
   const words = searchWords(q ?? '');
-  const found =
+  const matchingStudies =
     query.data?.filter(({ title, content, tags }) =>
       matchesSearch(words, [title, content, ...tags]),
     ) ?? [];
-  if (words.length > 0 && query.data && found.length === 0) return null;
+  if (words.length > 0 && query.data && matchingStudies.length === 0) return null;
   return (
     <section aria-labelledby="studies" className="space-y-4">
       <h2 id="studies" className="text-lead font-semibold">
@@ -42,7 +42,7 @@ export function StudiesSection({ q }: { q: string | undefined }) {
         placeholder={<CardGridSkeleton count={step} />}
       >
         {() =>
-          found.length === 0 ? (
+          matchingStudies.length === 0 ? (
             <EmptyState
               icon={BookOpenText}
               title="Bible studies that your pastor publishes will be here."
@@ -50,14 +50,14 @@ export function StudiesSection({ q }: { q: string | undefined }) {
           ) : (
             <>
               <CardGrid label="Bible studies">
-                {found.slice(0, shownCount).map((study) => (
+                {matchingStudies.slice(0, shownCount).map((study) => (
                   <li key={study.id}>
                     <StudyCard study={study} />
                   </li>
                 ))}
               </CardGrid>
               <ShowMore
-                hasMore={found.length > shownCount}
+                hasMore={matchingStudies.length > shownCount}
                 pending={false}
                 onMore={() => setShown((now) => now + 3 * step)}
               />

@@ -21,8 +21,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [question, setQuestion] = useState<ImportQuestion>();
   const check = useCheckMembers();
   const add = useImportMembers();
-  const found = check.data;
-  const canAdd = chosen !== null && found !== undefined && !found.question && found.added > 0;
+  const checkResult = check.data;
+  const canAdd =
+    chosen !== null && checkResult !== undefined && !checkResult.question && checkResult.added > 0;
   const look = (next: MemberFile) => {
     setChosen(next);
     // The question about the encoding stays visible, so that the user can change the answer.
@@ -67,30 +68,31 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {check.error && <Alert>{explain(check.error)}</Alert>}
-        {found && (
+        {checkResult && (
           <div role="status" className="space-y-3">
             <p>
-              <strong className="font-semibold">{plural(found.added, 'new member')}</strong>
-              {found.examples.length > 0 &&
-                `: ${found.examples.join(', ')}${found.added > found.examples.length ? ' …' : ''}`}
-              {found.known > 0 &&
-                `. ${plural(found.known, 'person', 'people')} of the file ` +
-                  `${found.known === 1 ? 'is' : 'are'} here already and ` +
-                  `${found.known === 1 ? 'stays' : 'stay'} as before.`}
+              <strong className="font-semibold">{plural(checkResult.added, 'new member')}</strong>
+              {checkResult.examples.length > 0 &&
+                `: ${checkResult.examples.join(', ')}` +
+                  (checkResult.added > checkResult.examples.length ? ' …' : '')}
+              {checkResult.known > 0 &&
+                `. ${plural(checkResult.known, 'person', 'people')} of the file ` +
+                  `${checkResult.known === 1 ? 'is' : 'are'} here already and ` +
+                  `${checkResult.known === 1 ? 'stays' : 'stay'} as before.`}
             </p>
-            {found.errors.length > 0 && (
+            {checkResult.errors.length > 0 && (
               <>
                 <Alert>
-                  {plural(found.errorCount, 'row has an error', 'rows have errors')} and will be
-                  left out. Fix them in the file and choose it again, or add the other people now
+                  {plural(checkResult.errorCount, 'row has an error', 'rows have errors')} and will
+                  be left out. Fix them in the file and choose it again, or add the other people now
                   and these later: whoever is here already stays as before.
                 </Alert>
                 <ul className="list-disc space-y-1 pl-5">
-                  {found.errors.slice(0, errorsShown).map(({ row, message }) => (
+                  {checkResult.errors.slice(0, errorsShown).map(({ row, message }) => (
                     <li key={row}>{message}</li>
                   ))}
-                  {found.errorCount > errorsShown && (
-                    <li>{plural(found.errorCount - errorsShown, 'more row')}</li>
+                  {checkResult.errorCount > errorsShown && (
+                    <li>{plural(checkResult.errorCount - errorsShown, 'more row')}</li>
                   )}
                 </ul>
               </>
@@ -109,7 +111,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             if (chosen) add.mutate(chosen, { onSuccess: onClose });
           }}
         >
-          {canAdd ? `Add ${plural(found.added, 'member')}` : 'Add members'}
+          {canAdd ? `Add ${plural(checkResult.added, 'member')}` : 'Add members'}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -22,9 +22,9 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useMutation({
     mutationFn: (emails: string[]) =>
       api('/api/admin/invitations', { method: 'POST', body: { emails } }),
-    onSuccess: ({ invited, known }) => {
-      const others = plural(known.length, 'person is', 'people are');
-      const knownNote = known.length > 0 ? `; ${others} here already` : '';
+    onSuccess: ({ invited, known: knownEmails }) => {
+      const others = plural(knownEmails.length, 'person is', 'people are');
+      const knownNote = knownEmails.length > 0 ? `; ${others} here already` : '';
       toast('Invitations Sent', `${plural(invited, 'person', 'people')} invited${knownNote}.`);
       onClose();
     },

@@ -24,7 +24,7 @@ export function filterMembers(
   sort: string,
 ): StaffUser[] {
   const words = searchWords(search ?? '');
-  const found = people.filter((person) => {
+  const matchingPeople = people.filter((person) => {
     if ((role && person.role !== role) || (state && stateOf(person) !== state)) return false;
     return matchesSearch(words, [
       fullName(person),
@@ -35,7 +35,7 @@ export function filterMembers(
   });
   const keyOf = keys[sort.replace('-', '') as keyof typeof keys];
   const sign = sort.startsWith('-') ? -1 : 1;
-  return found.sort(
+  return matchingPeople.sort(
     (a, b) => sign * compareTexts(keyOf(a), keyOf(b)) || compareTexts(nameOf(a), nameOf(b)),
   );
 }

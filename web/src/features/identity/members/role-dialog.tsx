@@ -87,10 +87,10 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
               }
             >
               {roleNames
-                .filter((known) => known !== 'admin' || mayBeAdmin)
-                .map((known) => (
-                  <option key={known} value={known}>
-                    {roleLabels[known]}
+                .filter((roleName) => roleName !== 'admin' || mayBeAdmin)
+                .map((roleName) => (
+                  <option key={roleName} value={roleName}>
+                    {roleLabels[roleName]}
                   </option>
                 ))}
             </Select>

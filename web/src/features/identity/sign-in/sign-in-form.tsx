@@ -53,9 +53,9 @@ export function SignInForm({
   const submit = async (form: HTMLFormElement) => {
     const values = readValues(form);
     setSubmitting(true);
-    const found = await findErrors(values);
-    setErrors(found);
-    const [firstField] = Object.keys(found);
+    const fieldErrors = await findErrors(values);
+    setErrors(fieldErrors);
+    const [firstField] = Object.keys(fieldErrors);
     if (firstField) {
       setSubmitting(false);
       form.querySelector<HTMLInputElement>(`[name=${firstField}]`)?.focus();

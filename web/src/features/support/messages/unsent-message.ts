@@ -21,7 +21,7 @@ export const keepMessage = (owner: Owner, values: MessageInput) =>
  * Returns the text and deletes it. For another user it returns null, and the text is deleted too.
  */
 export function takeMessage(owner: Owner): MessageInput | null {
-  const found = unsent?.owner === nameOf(owner) ? unsent.values : null;
+  const values = unsent?.owner === nameOf(owner) ? unsent.values : null;
   unsent = null;
-  return found;
+  return values;
 }

@@ -14,9 +14,9 @@ export function ForgotPassword() {
   const ask = useForgotPassword();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const found = (await checks()).emailProblem(email);
-    setProblem(found);
-    if (!found && !ask.isPending) ask.mutate({ email });
+    const emailProblem = (await checks()).emailProblem(email);
+    setProblem(emailProblem);
+    if (!emailProblem && !ask.isPending) ask.mutate({ email });
   };
   if (ask.isSuccess) {
     return (

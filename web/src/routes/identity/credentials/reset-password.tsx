@@ -52,9 +52,9 @@ function ResetForm({ token, newerSentAt }: LinkFormProps) {
   const arrive = useContinueAfterLink();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const found = (await checks()).passwordProblem(password);
-    setProblem(found);
-    if (!found && !reset.isPending)
+    const passwordProblem = (await checks()).passwordProblem(password);
+    setProblem(passwordProblem);
+    if (!passwordProblem && !reset.isPending)
       reset.mutate({ token, password }, { onSuccess: (answer) => answer && arrive(answer) });
   };
   if (reset.isSuccess && !reset.data) {

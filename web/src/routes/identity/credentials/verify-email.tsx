@@ -73,9 +73,9 @@ function VerifyForm({ token, newerSentAt }: LinkFormProps) {
     error?.status === 401 || (passwordNeeded !== null && passwordNeeded.hasPassword === undefined);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const found = isNewPassword ? (await checks()).passwordProblem(typed) : undefined;
-    setProblem(found);
-    if (found || verify.isPending) return;
+    const passwordProblem = isNewPassword ? (await checks()).passwordProblem(typed) : undefined;
+    setProblem(passwordProblem);
+    if (passwordProblem || verify.isPending) return;
     const password = isNewPassword ? { newPassword: typed } : { password: typed };
     verify.mutate(
       { token, ...(typed !== '' && password) },

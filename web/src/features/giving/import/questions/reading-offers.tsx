@@ -38,7 +38,7 @@ function offersOf(draft: DonationImport, problem: string): Offer[] {
 function amountOffers({ errors }: DonationImport): Offer[] {
   const amount = errors
     .map(({ message }) => /Is “(.+)” one amount\?$/.exec(message)?.[1])
-    .find((found) => found !== undefined);
+    .find((match) => match !== undefined);
   return amount === undefined
     ? []
     : [{ label: `Read amounts such as “${amount}” as one`, choice: { joinAmounts: true } }];

@@ -96,7 +96,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     setMeanings((old) => ({
       ...Object.fromEntries(
         Object.entries(old).filter(
-          ([columnIndex, known]) => Number(columnIndex) !== index && known !== field,
+          ([columnIndex, meaning]) => Number(columnIndex) !== index && meaning !== field,
         ),
       ),
       ...(field ? { [index]: field } : {}),

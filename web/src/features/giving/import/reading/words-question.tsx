@@ -31,8 +31,8 @@ export function WordsQuestion({
   onAnswer,
 }: WordsQuestionProps) {
   const unanswered = words.filter(({ answer }) => answer === null);
-  const known = words.filter(({ answer }) => answer !== null);
-  const knownCount = plural(known.length, field === 'campaign' ? 'fund' : 'word');
+  const answeredWords = words.filter(({ answer }) => answer !== null);
+  const knownCount = plural(answeredWords.length, field === 'campaign' ? 'fund' : 'word');
   const list = (some: ImportWord[]) => (
     <ul className="divide-y">
       {some.map((word) => (
@@ -55,14 +55,14 @@ export function WordsQuestion({
           {list(unanswered)}
         </>
       )}
-      {known.length > 0 && (
+      {answeredWords.length > 0 && (
         <details className="mt-1">
           <summary className="cursor-pointer text-label text-ink-2">
             {unanswered.length > 0
-              ? `${plural(known.length, 'word')} more, already understood`
+              ? `${plural(answeredWords.length, 'word')} more, already understood`
               : `${knownCount}, understood: look through them`}
           </summary>
-          {list(known)}
+          {list(answeredWords)}
         </details>
       )}
     </fieldset>

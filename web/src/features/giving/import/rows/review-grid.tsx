@@ -99,8 +99,8 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
   const focusNext = async (after: number, step: 1 | -1) => {
     setFinding(true);
     try {
-      const found = await find(filter, after, step);
-      if (!found) {
+      const nextMatch = await find(filter, after, step);
+      if (!nextMatch) {
         flushSync(() => setOpened(null));
         // Wait until the panel has returned the focus to the grid, and move it then.
         setTimeout(() =>
@@ -112,11 +112,11 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
         return;
       }
       toFocus.current = true;
-      const { state, problem, q } = found.filter;
-      setComing(keyOf(found.filter));
-      if (keyOf(found.filter) !== keyOf(filter))
+      const { state, problem, q } = nextMatch.filter;
+      setComing(keyOf(nextMatch.filter));
+      if (keyOf(nextMatch.filter) !== keyOf(filter))
         onFilter({ state: requested.state && state, problem, q });
-      show(found.row);
+      show(nextMatch.row);
     } catch (error) {
       toastError('The next row could not be loaded.', error);
     } finally {

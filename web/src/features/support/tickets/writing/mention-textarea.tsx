@@ -32,8 +32,8 @@ export function MentionTextarea({
   const listId = useId();
   const [naming, setNaming] = useState<Mentioning | null>(null);
   const [active, setActive] = useState(0);
-  const found = naming ? peopleFor(people, naming) : [];
-  const isOpen = found.length > 0;
+  const matches = naming ? peopleFor(people, naming) : [];
+  const isOpen = matches.length > 0;
   const look = () => {
     const field = textareaRef.current;
     if (!field || people.length === 0) return;
@@ -56,9 +56,9 @@ export function MentionTextarea({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen) return;
-    const person = found[active];
-    if (event.key === 'ArrowDown') setActive((active + 1) % found.length);
-    else if (event.key === 'ArrowUp') setActive((active + found.length - 1) % found.length);
+    const person = matches[active];
+    if (event.key === 'ArrowDown') setActive((active + 1) % matches.length);
+    else if (event.key === 'ArrowUp') setActive((active + matches.length - 1) % matches.length);
     else if ((event.key === 'Enter' || event.key === 'Tab') && person) choose(person);
     else if (event.key === 'Escape') setNaming(null);
     else return;
@@ -92,7 +92,7 @@ export function MentionTextarea({
             'rounded-lg bg-surface p-1 shadow-float'
           }
         >
-          {found.map((person, index) => (
+          {matches.map((person, index) => (
             <li
               key={person.id}
               id={`${listId}-${index}`}
@@ -112,7 +112,7 @@ export function MentionTextarea({
         </ul>
       )}
       <span role="status" className="sr-only">
-        {isOpen && `${found.length} ${found.length === 1 ? 'person' : 'people'} to mention`}
+        {isOpen && `${matches.length} ${matches.length === 1 ? 'person' : 'people'} to mention`}
       </span>
     </div>
   );

@@ -9,8 +9,8 @@ export interface Mentioning {
 
 /** Returns the mention that is being typed before the caret; null if there is none. */
 export function mentioningAt(text: string, caret: number): Mentioning | null {
-  const found = /(^|[\s(])@([^@\n]{0,40})$/.exec(text.slice(0, caret));
-  return found ? { start: caret - found[2]!.length - 1, typed: found[2]! } : null;
+  const match = /(^|[\s(])@([^@\n]{0,40})$/.exec(text.slice(0, caret));
+  return match ? { start: caret - match[2]!.length - 1, typed: match[2]! } : null;
 }
 
 /**
