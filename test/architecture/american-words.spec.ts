@@ -21,7 +21,7 @@ function textsOf(file: string): { line: number; text: string }[] {
     true,
     file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   );
-  const found: { line: number; text: string }[] = [];
+  const texts: { line: number; text: string }[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     // Names of modules, keys and parts of addresses are not checked: they have no spaces, capitals
@@ -33,7 +33,7 @@ function textsOf(file: string): { line: number; text: string }[] {
         ts.isTemplateMiddleOrTemplateTail(node)) &&
       /[A-Z\s!?]/.test(node.text)
     ) {
-      found.push({
+      texts.push({
         line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1,
         text: node.text.trim(),
       });
@@ -41,7 +41,7 @@ function textsOf(file: string): { line: number; text: string }[] {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return texts;
 }
 
 // The words of files from outside, which the import knows, are not checked.

@@ -35,9 +35,9 @@ const storesChanges =
 export function findCrossContextWrites(sources: Sources): string[] {
   const names = new Map<string, FileNames>();
   const namesOf = (file: string): FileNames => {
-    const known = names.get(file) ?? readNames(file, sources);
-    names.set(file, known);
-    return known;
+    const fileNames = names.get(file) ?? readNames(file, sources);
+    names.set(file, fileNames);
+    return fileNames;
   };
 
   const origin = ({ file, name }: Declared): Declared => {
@@ -45,16 +45,16 @@ export function findCrossContextWrites(sources: Sources): string[] {
     return imported ? origin(imported) : { file, name };
   };
 
-  const known = new Map<string, boolean>();
+  const results = new Map<string, boolean>();
   const writes = (importedName: Declared): boolean => {
     const { file, name } = origin(importedName);
     const key = `${file} ${name}`;
-    const earlier = known.get(key);
+    const earlier = results.get(key);
     if (earlier !== undefined) return earlier;
-    known.set(key, false); // It prevents an endless recursion of functions that call each other.
+    results.set(key, false); // It prevents an endless recursion of functions that call each other.
     const node = sources.has(file) ? namesOf(file).declarations.get(name) : undefined;
     const result = node !== undefined && nodeWrites(file, node);
-    known.set(key, result);
+    results.set(key, result);
     return result;
   };
 
@@ -67,7 +67,7 @@ export function findCrossContextWrites(sources: Sources): string[] {
       .some((name) => declarations.get(name) !== node && writes({ file, name }));
   };
 
-  const found = new Set<string>();
+  const problems = new Set<string>();
   for (const [file] of sources) {
     const context = contextOf(file);
     if (!context || file.endsWith('.spec.ts')) continue;
@@ -77,10 +77,10 @@ export function findCrossContextWrites(sources: Sources): string[] {
       if (!other || other === context || !sources.has(owner)) continue;
       const node = namesOf(owner).declarations.get(name);
       if (node && !ts.isClassDeclaration(node) && writes({ file: owner, name }))
-        found.add(`${file} calls ${name} of ${owner}, which changes data: make it a command`);
+        problems.add(`${file} calls ${name} of ${owner}, which changes data: make it a command`);
     }
   }
-  return [...found];
+  return [...problems];
 }
 
 function readNames(file: string, sources: Sources): FileNames {
@@ -129,11 +129,11 @@ function targetOf(
 }
 
 function identifiersIn(node: ts.Node): string[] {
-  const found = new Set<string>();
+  const names = new Set<string>();
   const visit = (child: ts.Node): void => {
-    if (ts.isIdentifier(child)) found.add(child.text);
+    if (ts.isIdentifier(child)) names.add(child.text);
     ts.forEachChild(child, visit);
   };
   visit(node);
-  return [...found];
+  return [...names];
 }

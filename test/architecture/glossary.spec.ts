@@ -9,7 +9,7 @@ const glossary = fs.readFileSync(path.join(root, 'src/glossary.md'), 'utf8');
 /** Returns the words after a label of the glossary, such as "*Not in code:* letter, asker." */
 const listRuledOut = (label: string): string[] =>
   [...glossary.replaceAll(/\s+/g, ' ').matchAll(/\*(Not in \w+):\* ([^.]+)\./g)]
-    .filter(([, found]) => found === label)
+    .filter(([, foundLabel]) => foundLabel === label)
     .flatMap(([, , words]) => words!.split(', '));
 
 /** The files that are about letters of the alphabet, and may use the word "letter" for them. */
@@ -75,29 +75,29 @@ describe('the glossary', () => {
     const isRuledOut = (word: string, file: string) =>
       ruledOut.includes(word.replace(/s$/, '')) &&
       !(word.startsWith('letter') && filesAboutTheAlphabet.includes(file));
-    const found = new Set<string>();
+    const problems = new Set<string>();
     for (const file of files) {
       visitNodes(file, (node) => {
         if (!ts.isIdentifier(node)) return;
         if (splitIntoWords(node.text).some((word) => isRuledOut(word, file)))
-          found.add(`${file}: ${node.text}`);
+          problems.add(`${file}: ${node.text}`);
       });
     }
-    expect([...found]).toEqual([]);
+    expect([...problems]).toEqual([]);
   });
 
   it('lists words that no text of a screen, an email or a message contains', () => {
     const ruledOut = listRuledOut('Not in texts');
     expect(ruledOut.length).toBeGreaterThan(3);
     const pattern = new RegExp(`\\b(?:${ruledOut.join('|')})s?\\b`, 'i');
-    const found = new Set<string>();
+    const problems = new Set<string>();
     for (const file of files) {
       if (hasForeignWords.test(file)) continue;
       visitNodes(file, (node) => {
         if (isText(node) && /\s/.test(node.text.trim()) && pattern.test(node.text))
-          found.add(`${file}: ${node.text.trim().slice(0, 120)}`);
+          problems.add(`${file}: ${node.text.trim().slice(0, 120)}`);
       });
     }
-    expect([...found]).toEqual([]);
+    expect([...problems]).toEqual([]);
   });
 });

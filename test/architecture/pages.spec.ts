@@ -17,7 +17,7 @@ describe('the list of page paths on the server', () => {
       .filter((file) => file.endsWith('.tsx') && !file.endsWith('.lazy.tsx'))
       .flatMap((file) =>
         [...fs.readFileSync(path.join(folder, file), 'utf8').matchAll(/^\s+path: '([^']+)'/gm)].map(
-          ([, found]) => found!,
+          ([, screenPath]) => screenPath!,
         ),
       );
     expect(withoutDevelopment(routes)).toEqual([...pagePaths].sort());

@@ -48,16 +48,16 @@ function findPatterns(): Found[] {
   return serverFiles.flatMap((file) => {
     const text = fs.readFileSync(path.join(root, file), 'utf8');
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-    const found: Found[] = [];
+    const patterns: Found[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
         const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-        found.push({ place: `${file}:${line + 1}`, pattern: node.text });
+        patterns.push({ place: `${file}:${line + 1}`, pattern: node.text });
       }
       ts.forEachChild(node, visit);
     };
     visit(source);
-    return found;
+    return patterns;
   });
 }
 
@@ -78,17 +78,17 @@ async function isSlow(pattern: string): Promise<boolean> {
 
 describe('a regular expression of the server', () => {
   it('takes linear time if it can be applied to a long text from outside', async () => {
-    const found = findPatterns();
-    expect(found.length).toBeGreaterThan(200);
+    const foundPatterns = findPatterns();
+    expect(foundPatterns.length).toBeGreaterThan(200);
     const problems: string[] = [];
-    const known = new Set<string>();
-    for (const { place, pattern } of found) {
-      if (pattern in accepted || isTimeOfDay(pattern) || known.has(pattern)) continue;
-      known.add(pattern);
+    const checkedPatterns = new Set<string>();
+    for (const { place, pattern } of foundPatterns) {
+      if (pattern in accepted || isTimeOfDay(pattern) || checkedPatterns.has(pattern)) continue;
+      checkedPatterns.add(pattern);
       if (await isSlow(pattern)) problems.push(`${place} ${pattern}`);
     }
     expect(problems).toEqual([]);
-    const patterns = new Set(found.map(({ pattern }) => pattern));
+    const patterns = new Set(foundPatterns.map(({ pattern }) => pattern));
     expect(Object.keys(accepted).filter((pattern) => !patterns.has(pattern))).toEqual([]);
   });
 

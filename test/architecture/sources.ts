@@ -84,11 +84,11 @@ export function findCycles(sources: Sources): string[] {
   for (const { from, to } of importsOf(sources))
     if (to && sources.has(to)) next.set(from, [...(next.get(from) ?? []), to]);
   const state = new Map<string, 'open' | 'done'>();
-  const found: string[] = [];
+  const cycles: string[] = [];
   const visit = (file: string, trail: string[]) => {
     if (state.get(file) === 'done') return;
     if (state.get(file) === 'open') {
-      found.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+      cycles.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
       return;
     }
     state.set(file, 'open');
@@ -96,5 +96,5 @@ export function findCycles(sources: Sources): string[] {
     state.set(file, 'done');
   };
   for (const file of sources.keys()) visit(file, []);
-  return found;
+  return cycles;
 }

@@ -29,9 +29,9 @@ export function tablesNamedIn(file: string, text: string): string[] {
 }
 
 function findTables(file: string, text: string): string[] {
-  const found = new Set<string>();
+  const tables = new Set<string>();
   const add = (name: string) => {
-    if (Object.hasOwn(tableOwners, name)) found.add(name);
+    if (Object.hasOwn(tableOwners, name)) tables.add(name);
   };
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
@@ -51,7 +51,7 @@ function findTables(file: string, text: string): string[] {
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  return [...found].sort();
+  return [...tables].sort();
 }
 
 const beginsLikeSql =
@@ -84,15 +84,15 @@ const writes = /\b(?:insert into|update|delete from)\s+(\w+)/g;
 
 /** Finds the tables that SQL of a source file writes. @returns each table once */
 export function tablesWrittenIn(file: string, text: string): string[] {
-  const found = new Set<string>();
+  const tables = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
       for (const [, name] of toLowerKeywords(literalText(node)).matchAll(writes))
-        if (Object.hasOwn(tableOwners, name!)) found.add(name!);
+        if (Object.hasOwn(tableOwners, name!)) tables.add(name!);
     ts.forEachChild(node, visit);
   };
   if (containsSql(file, text)) visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  return [...found];
+  return [...tables];
 }
 
 const entityTable = /\bdefineEntity\(\{[^{]*?\btableName:\s*'(\w+)'/g;

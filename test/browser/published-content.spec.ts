@@ -290,10 +290,10 @@ describeInBrowser('published content', (portal) => {
     return (await answer.json()) as { id: string };
   }
   async function expectSoon<T>(look: () => Promise<T>, expected: T): Promise<void> {
-    let found: T;
+    let actual: T;
     await until(
-      async () => JSON.stringify((found = await look())) === JSON.stringify(expected),
-      () => `${JSON.stringify(found)} did not become ${JSON.stringify(expected)}`,
+      async () => JSON.stringify((actual = await look())) === JSON.stringify(expected),
+      () => `${JSON.stringify(actual)} did not become ${JSON.stringify(expected)}`,
     );
   }
 });

@@ -85,12 +85,12 @@ describeInBrowser('every screen', (portal) => {
       await page.emulateMedia({ colorScheme });
       await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
       await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
-      const found = await violations(page);
+      const foundViolations = await violations(page);
       const overflowing = await page.evaluate<string[]>(overflowingTexts);
       await page.setViewportSize(extreme);
       stateByLook.set(name, {
         title: await page.title(),
-        violations: found,
+        violations: foundViolations,
         runsOut: [...overflowing, ...(await page.evaluate<string[]>(overflowingTexts))],
       });
     }

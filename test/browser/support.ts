@@ -283,10 +283,10 @@ export async function violations(page: Page): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate<boolean>('"axe" in window')))
       await frame.evaluate(`${axe}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`);
-  const found = await page.evaluate<Result[]>(
+  const results = await page.evaluate<Result[]>(
     `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   );
-  return found.flatMap(({ id, nodes }) =>
+  return results.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} — ${failureSummary ?? ''}`,
     ),

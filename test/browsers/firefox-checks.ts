@@ -50,9 +50,9 @@ async function complaintsOfPages(browser: Browser, url: string): Promise<string[
     await page.evaluate('document.querySelector("main input:not([type=file])")?.focus()');
     await page.waitForNetworkIdle({ idleTime: 300 });
   }
-  const found = await Promise.all(complaints);
+  const foundComplaints = await Promise.all(complaints);
   await context.close();
-  return [...new Set(found)];
+  return [...new Set(foundComplaints)];
 }
 
 async function lostTextOfLedger(browser: Browser, url: string): Promise<string[]> {

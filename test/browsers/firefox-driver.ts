@@ -34,10 +34,10 @@ class FirefoxDriver implements Driver {
 
   async select(label: string, option: string): Promise<void> {
     await this.#wait(`select “${option}” as “${label}”`, async () => {
-      const found = await this.#find(scripts.findOption(label, option));
+      const optionElement = await this.#find(scripts.findOption(label, option));
       const field = await this.#find(scripts.findControl('field', label));
-      if (found === null || field === null) return false;
-      await field.select(String(await (await found.getProperty('value')).jsonValue()));
+      if (optionElement === null || field === null) return false;
+      await field.select(String(await (await optionElement.getProperty('value')).jsonValue()));
       return true;
     });
   }

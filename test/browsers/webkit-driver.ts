@@ -54,9 +54,9 @@ class WebKitDriver implements Driver {
 
   async select(label: string, option: string): Promise<void> {
     await this.#wait(`select “${option}” as “${label}”`, async () => {
-      const found = await this.#find(scripts.findOption(label, option));
-      await found?.click();
-      return found !== null;
+      const optionElement = await this.#find(scripts.findOption(label, option));
+      await optionElement?.click();
+      return optionElement !== null;
     });
   }
 

@@ -78,16 +78,16 @@ beforeAll(async () => {
 /** @returns the differences of each entity that has any, by the name of its table */
 async function compareAll(schemas: EntitySchema[]): Promise<Record<string, string[]>> {
   const db = await Database.connect(database.appUrl, schemas, 1);
-  const found: Record<string, string[]> = {};
+  const differencesByTable: Record<string, string[]> = {};
   for (const entity of db.orm.getMetadata().getAll().values()) {
     const columns = await database.asSuperuser<Column & Record<string, unknown>>(columnsSql, [
       entity.tableName,
     ]);
     const differences = compareEntity(entity, columns);
-    if (differences.length > 0) found[entity.tableName] = differences;
+    if (differences.length > 0) differencesByTable[entity.tableName] = differences;
   }
   await db.close();
-  return found;
+  return differencesByTable;
 }
 
 describe('the entities', () => {

@@ -120,17 +120,17 @@ export class Books {
     };
     const byId = new Map(counted.map((donation) => [donation.id, donation]));
     const singles = counted.filter(({ importId }) => importId === null);
-    const known = new Set([...this.singles.values()].map(({ id }) => id));
+    const acknowledgedIds = new Set([...this.singles.values()].map(({ id }) => id));
     const missing = [...this.singles].filter(([key, { id, cents }]) => {
-      const found = id ? byId.get(id) : undefined;
-      return id !== null && (found?.cents !== cents || found.transactionId !== key);
+      const donation = id ? byId.get(id) : undefined;
+      return id !== null && (donation?.cents !== cents || donation.transactionId !== key);
     });
     let lost = report(
       missing.length,
       `acknowledged donations are missing or differ, such as ${missing[0]?.[0] ?? ''}`,
     );
     let doubled = report(
-      singles.filter(({ id }) => !known.has(id)).length,
+      singles.filter(({ id }) => !acknowledgedIds.has(id)).length,
       'donations stand that were never acknowledged',
     );
     let half = this.half;

@@ -91,7 +91,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
         const ids: string[] = [];
         for (const [firstName, lastName, email] of members)
           ids.push((await app.person(church, { email, firstName, lastName, signsIn: false })).id);
-        const known: { id: string; name: string; email: string | null }[] = [];
+        const knownGuests: { id: string; name: string; email: string | null }[] = [];
         for (const { name, email } of guests) {
           const [guestFirstName, guestLastName] = name.split(' ');
           const { status, body } = await staff.post<Donation>('/api/donations', {
@@ -103,9 +103,9 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
           });
           if (status === 409) continue; // Several guests have the name.
           const donor = { id: body.donorId, name: key(body.donorName), email: body.guestEmail };
-          if (known.some(({ id }) => id === donor.id))
-            known[known.findIndex(({ id }) => id === donor.id)] = donor;
-          else known.push(donor);
+          if (knownGuests.some(({ id }) => id === donor.id))
+            knownGuests[knownGuests.findIndex(({ id }) => id === donor.id)] = donor;
+          else knownGuests.push(donor);
         }
         const remembered = new Map<string, string>(); // The values are ids of members, or `guest`.
         for (const { of: rowOfGiver, member } of answers) {
@@ -131,7 +131,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
           if (row.state !== 'new') continue;
           const namedGiver = rows[index]!;
           const answered = remembered.get(pairKey(namedGiver));
-          const why = { of: namedGiver, donor: row.donor, answered, known };
+          const why = { of: namedGiver, donor: row.donor, answered, known: knownGuests };
           expect(row.donor === null).toBe(false);
           if (row.donor!.kind === 'member') {
             const memberIndex = members.findIndex(([, , email]) => email === key(namedGiver.email));
@@ -141,7 +141,7 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
             continue;
           }
           if (answered === 'guest') continue;
-          const sameName = known.filter(({ name }) => name === key(namedGiver.name));
+          const sameName = knownGuests.filter(({ name }) => name === key(namedGiver.name));
           const namedDonor = sameName.find((donor) => donor.id === row.donor!.id);
           expect(namedDonor ?? why).toBe(namedDonor);
           if (namedDonor!.email !== key(namedGiver.email)) {

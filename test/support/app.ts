@@ -117,9 +117,9 @@ export async function startApp({
 
   const visitor = clientOf(url, () => Promise.resolve(undefined));
   const cookieOf = (email: string) => {
-    const known = cookies.get(email) ?? signIn(visitor, email);
-    cookies.set(email, known);
-    return known;
+    const cookie = cookies.get(email) ?? signIn(visitor, email);
+    cookies.set(email, cookie);
+    return cookie;
   };
 
   // The modules of a test file stay in memory as long as its worker. `close` therefore removes the

@@ -54,13 +54,16 @@ export function clientOf(url: string, cookie: () => Promise<string | undefined>)
     body: string | Uint8Array | undefined,
     headers: Headers_ = {},
   ): Promise<Answer<Body>> => {
-    const known = await cookie();
+    const sessionCookie = await cookie();
     if (path.toLowerCase().startsWith('/api/live'))
-      return headOf<Body>(url + path, method, { ...(known ? { cookie: known } : {}), ...headers });
+      return headOf<Body>(url + path, method, {
+        ...(sessionCookie ? { cookie: sessionCookie } : {}),
+        ...headers,
+      });
     const response = await fetch(url + path, {
       method,
       redirect: 'manual',
-      headers: { ...(known ? { cookie: known } : {}), ...headers },
+      headers: { ...(sessionCookie ? { cookie: sessionCookie } : {}), ...headers },
       ...(body === undefined ? {} : { body: body as string }),
     });
     const bytes = new Uint8Array(await response.arrayBuffer());

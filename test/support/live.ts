@@ -42,9 +42,9 @@ export function listen(url: string, cookie: string): Promise<LiveConnection> {
             done();
           }),
         );
-        const waitUntilHeard: LiveConnection['until'] = async (found) => {
+        const waitUntilHeard: LiveConnection['until'] = async (isHeard) => {
           await until(
-            () => found(signals()),
+            () => isHeard(signals()),
             () => `not heard; only ${JSON.stringify(signals())}`,
           );
         };

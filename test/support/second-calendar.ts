@@ -25,8 +25,8 @@ export function hasShownOccurrence(
   { startsAt, endsAt }: Pick<Event, 'startsAt' | 'endsAt'>,
 ): boolean {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
-  const found = occurrencesIn(file, start.toISOString(), end.toISOString());
-  return found.some(
+  const occurrences = occurrencesIn(file, start.toISOString(), end.toISOString());
+  return occurrences.some(
     (occurrence) =>
       occurrence.start === start.toISOString() && occurrence.end === end.toISOString(),
   );

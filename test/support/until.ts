@@ -19,8 +19,8 @@ export async function until<Found>(
 ): Promise<Exclude<Found, Nothing>> {
   const start = performance.now();
   while (performance.now() - start < patience) {
-    const found = await look();
-    if (found) return found as Exclude<Found, Nothing>;
+    const result = await look();
+    if (result) return result as Exclude<Found, Nothing>;
     await sleep(25);
   }
   throw new Error(typeof complaint === 'string' ? complaint : complaint());

@@ -128,7 +128,7 @@ describe('the schema of the database', () => {
   });
 
   it('has organization_id first in each unique index of a church’s table', async () => {
-    const found = await database.asSuperuser<{ index: string }>(
+    const indexes = await database.asSuperuser<{ index: string }>(
       `select i.indexrelid::regclass::text as index from pg_index i
         join pg_class c on c.oid = i.indrelid
          join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -136,7 +136,7 @@ describe('the schema of the database', () => {
         and a.attname <> 'organization_id' and not c.relname = any($1)`,
       [platformTables],
     );
-    expect(found).toEqual([]);
+    expect(indexes).toEqual([]);
   });
 
   it('is refused with a role that owns tables or bypasses row-level security', async () => {

@@ -25,15 +25,15 @@ async function openAt(context: BrowserContext, path: string, time: string): Prom
 
 /** Returns the starts of the first occurrences as the server calculates them. */
 function occurrencesOf(series: Series, count: number): string[] {
-  const found: string[] = [];
-  for (let from = instantAt(series.start, series.timeZone); found.length < count;) {
+  const starts: string[] = [];
+  for (let from = instantAt(series.start, series.timeZone); starts.length < count;) {
     const next = occurrenceFrom(series, from);
     if (next === null) break;
     const begins = instantAt(next, series.timeZone);
-    found.push(begins.toISOString());
+    starts.push(begins.toISOString());
     from = new Date(begins.getTime() + 60_000);
   }
-  return found;
+  return starts;
 }
 
 const choices: [name: string, choose: (page: Page) => Promise<unknown>, rule: string][] = [

@@ -65,10 +65,10 @@ describeInBrowser('"Your first import in five minutes" of the README', (portal) 
     /** Returns the numbers of rows in the cards above the review, by their labels. */
     async function figures(): Promise<Record<string, string>> {
       const main = await page.getByRole('main').innerText();
-      const found = main.matchAll(
+      const matches = main.matchAll(
         /^(In the file|New|Already recorded|Needs review|With errors)\n\n?.*\n\n?(\d+ rows?)$/gm,
       );
-      return Object.fromEntries([...found].map(([, label, rows]) => [label!, rows!]));
+      return Object.fromEntries([...matches].map(([, label, rows]) => [label!, rows!]));
     }
   });
 });

@@ -116,15 +116,17 @@ describeInBrowser('the givers of a file', (portal) => {
     expect(await violations(page)).toEqual([]);
 
     await goTo(page, '/admin/donation-imports');
-    const known = page.getByRole('region', { name: 'Remembered givers' });
-    await known.scrollIntoViewIfNeeded();
-    await known.getByText('$other → Hannah Brooks').waitFor();
-    const knownSearch = known.getByRole('searchbox', { name: 'Search remembered givers' });
+    const rememberedGivers = page.getByRole('region', { name: 'Remembered givers' });
+    await rememberedGivers.scrollIntoViewIfNeeded();
+    await rememberedGivers.getByText('$other → Hannah Brooks').waitFor();
+    const knownSearch = rememberedGivers.getByRole('searchbox', {
+      name: 'Search remembered givers',
+    });
     await knownSearch.fill('nobody of this name');
-    await known.getByText('No remembered giver matches this search.').waitFor();
+    await rememberedGivers.getByText('No remembered giver matches this search.').waitFor();
     await knownSearch.fill('$oth');
-    await known.getByRole('button', { name: 'Forget who $other is' }).click();
-    await known.getByText('$other').waitFor({ state: 'detached' });
+    await rememberedGivers.getByRole('button', { name: 'Forget who $other is' }).click();
+    await rememberedGivers.getByText('$other').waitFor({ state: 'detached' });
     const files = page.getByRole('region', { name: 'Remembered file formats' });
     await files.getByText('bank.csv').first().waitFor();
     const filesSearch = files.getByRole('searchbox', { name: 'Search remembered file formats' });

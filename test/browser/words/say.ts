@@ -90,19 +90,19 @@ const read = `(() => {
 const pages = new Map<string, Page>();
 
 async function pageAt(portal: Portal, screen: string, as: string | null): Promise<Page> {
-  const known = pages.get(as ?? '');
-  if (!known || as === null) {
+  const openPage = pages.get(as ?? '');
+  if (!openPage || as === null) {
     // An earlier test may have signed in or registered in the page of the visitor.
-    await known?.context().close();
+    await openPage?.context().close();
     const page = await open(await portal.visit(as), screen);
     page.on('dialog', (dialog) => void dialog.accept()); // Leaves pages with unsaved changes.
     pages.set(as ?? '', page);
     return page;
   }
-  await known.unrouteAll();
-  await known.evaluate('localStorage.clear(), sessionStorage.clear()');
-  await goTo(known, screen);
-  return known;
+  await openPage.unrouteAll();
+  await openPage.evaluate('localStorage.clear(), sessionStorage.clear()');
+  await goTo(openPage, screen);
+  return openPage;
 }
 
 /** Loads a screen, executes the actions of its rows, and checks the texts after each row. */
@@ -137,7 +137,7 @@ export async function holds(portal: Portal, rows: readonly Row[]): Promise<void>
     }
   } catch (error) {
     // After a failure, the next screen must not use this page again.
-    for (const [email, known] of pages) if (known === page) pages.delete(email);
+    for (const [email, openPage] of pages) if (openPage === page) pages.delete(email);
     throw error;
   }
 }

@@ -43,15 +43,15 @@ export class PaperBook {
   /** Returns the campaign of a typed title, and adds it if it is new. */
   campaign(title: string | null | undefined): number {
     const name = key(title?.trim() ? title : generalFund);
-    const known = this.titles.indexOf(name);
-    if (known >= 0) return known;
+    const index = this.titles.indexOf(name);
+    if (index >= 0) return index;
     return this.aliases.get(name) ?? this.titles.push(name) - 1;
   }
 
   /** Returns the campaign of a new fundraiser. */
   #campaignOfNew(title: string): number {
-    const known = this.titles.indexOf(key(title));
-    if (known >= 0) return known;
+    const index = this.titles.indexOf(key(title));
+    if (index >= 0) return index;
     this.aliases.delete(key(title));
     return this.titles.push(key(title)) - 1;
   }

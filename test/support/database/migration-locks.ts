@@ -137,8 +137,8 @@ export async function measureLocks(
   const requests = Promise.all(tables.map((table) => useTable(database, table, isOver)));
   const watching = watchLocks(database, tables, isOver, (lock) => {
     const key = `${lock.table} ${lock.mode}`;
-    const known = locksByKey.get(key);
-    if (known) known.last = lock.at;
+    const seenLock = locksByKey.get(key);
+    if (seenLock) seenLock.last = lock.at;
     else locksByKey.set(key, { lock, last: lock.at });
   });
   try {

@@ -30,9 +30,9 @@ export const findSqlFiles = (): string[] =>
 export async function loadStatements(file: string): Promise<Map<string, AnyStatement>> {
   const built = path.join(root, 'dist', file.replace(/\.ts$/, '.js'));
   const exported = (await import(pathToFileURL(built).href)) as Record<string, unknown>;
-  const found = new Map<string, AnyStatement>();
+  const statements = new Map<string, AnyStatement>();
   const collect = (name: string, value: unknown) => {
-    if (isStatement(value)) found.set(name, value);
+    if (isStatement(value)) statements.set(name, value);
     else if (isSqlType(value)) return;
     else if (isPlainObject(value))
       for (const [key, inner] of Object.entries(value)) collect(`${name}.${key}`, inner);
@@ -40,7 +40,7 @@ export async function loadStatements(file: string): Promise<Map<string, AnyState
       throw new Error(`${file} exports ${name}`);
   };
   for (const [name, value] of Object.entries(exported)) collect(name, value);
-  return found;
+  return statements;
 }
 
 /** Functions whose names end in `Sql` compose a text that statements contain. */

@@ -76,15 +76,15 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     it.exchanged.push(form);
     if (it.mischief.hangsUp) return null;
     if (it.mischief.status) return { status: it.mischief.status, body: { error: 'server_error' } };
-    const known = requestsByCode.get(form.get('code')!);
+    const signInRequest = requestsByCode.get(form.get('code')!);
     const isRight =
       createHash('sha256')
         .update(form.get('code_verifier') ?? '')
-        .digest('base64url') === known?.challenge;
+        .digest('base64url') === signInRequest?.challenge;
     return isRight
       ? {
           status: 200,
-          body: { access_token: 'a', token_type: 'Bearer', id_token: idToken(known.nonce) },
+          body: { access_token: 'a', token_type: 'Bearer', id_token: idToken(signInRequest.nonce) },
         }
       : { status: 400, body: { error: 'invalid_grant' } };
   };

@@ -36,7 +36,7 @@ export async function startProvider(): Promise<TestProvider> {
     OIDC_CLIENT_ID: 'church-connect',
     OIDC_CLIENT_SECRET: 'a secret with + and / in it',
   };
-  const known = new Map<string, Visitor>();
+  const visitorsBySubject = new Map<string, Visitor>();
   let present: Visitor | null = null;
   return {
     issuer,
@@ -45,11 +45,11 @@ export async function startProvider(): Promise<TestProvider> {
       return present;
     },
     set visitor(visitor) {
-      if (visitor) known.set(visitor.subject, visitor);
+      if (visitor) visitorsBySubject.set(visitor.subject, visitor);
       present = visitor;
     },
     serve(redirectUri) {
-      const provider = quietly(() => makeProvider(issuer, client, redirectUri, known));
+      const provider = quietly(() => makeProvider(issuer, client, redirectUri, visitorsBySubject));
       const callback = provider.callback();
       handle = (request, response) => {
         if (request.url?.startsWith('/interaction/'))
@@ -82,7 +82,7 @@ function makeProvider(
   issuer: string,
   client: TestProvider['client'],
   redirectUri: string,
-  known: Map<string, Visitor>,
+  visitorsBySubject: Map<string, Visitor>,
 ): Provider {
   return new Provider(issuer, {
     clients: [
@@ -103,14 +103,14 @@ function makeProvider(
     cookies: { keys: ['of a test'] },
     ttl: Object.fromEntries(kinds.map((kind) => [kind, 600])),
     findAccount: (_, subject) => {
-      const { subject: sub, ...claims } = known.get(subject)!;
+      const { subject: sub, ...claims } = visitorsBySubject.get(subject)!;
       return { accountId: sub, claims: () => ({ sub, ...claims }) };
     },
     // Every user has agreed to everything.
     loadExistingGrant: async (context: KoaContextWithOIDC) => {
       const { provider, session, params, client: asking } = context.oidc;
-      const known = session!.grantIdFor(asking!.clientId);
-      if (known) return provider.Grant.find(known);
+      const grantId = session!.grantIdFor(asking!.clientId);
+      if (grantId) return provider.Grant.find(grantId);
       const grant = new provider.Grant({
         accountId: session!.accountId!,
         clientId: asking!.clientId,

@@ -44,11 +44,11 @@ export const waitForEmail = (
   text: RegExp = /^/,
 ): Promise<ReceivedEmail> =>
   until(async () => {
-    const found = (await readOutbox(app, to)).find(
+    const message = (await readOutbox(app, to)).find(
       ({ email }) => email.subject === subject && text.test(email.text ?? ''),
     );
-    if (found) fs.rmSync(found.file);
-    return found?.email;
+    if (message) fs.rmSync(message.file);
+    return message?.email;
   }, `no email "${subject}" came to ${to}`);
 
 /**
@@ -61,8 +61,8 @@ export const waitForEmails = (
   atLeast: number,
 ): Promise<ReceivedEmail[]> =>
   until(async () => {
-    const found = await readOutbox(app, to);
-    return found.length >= atLeast ? found.map(({ email }) => email) : undefined;
+    const messages = await readOutbox(app, to);
+    return messages.length >= atLeast ? messages.map(({ email }) => email) : undefined;
   }, `fewer than ${atLeast} emails came to ${to}`);
 
 /**
@@ -74,7 +74,7 @@ export const waitForEmailText = (app: EmailSource, to: string, pattern: RegExp):
     async () =>
       (await readOutbox(app, to))
         .map(({ email }) => pattern.exec(email.text ?? '')?.[0])
-        .find((found) => found !== undefined),
+        .find((match) => match !== undefined),
     `no email with ${pattern} came to ${to}`,
   );
 

@@ -159,9 +159,9 @@ function decide(
 ): 'write' | 'wrong' | Recorded {
   if (expected === 'any' || expected === 'stream_exists') {
     if (expected === 'stream_exists' && current < 0n) return 'wrong';
-    const found = proposed.map(({ id }) => existing.find((event) => event.id === id));
-    if (!found[0]) return 'write';
-    return found.includes(undefined) ? 'wrong' : found.at(-1)!;
+    const storedEvents = proposed.map(({ id }) => existing.find((event) => event.id === id));
+    if (!storedEvents[0]) return 'write';
+    return storedEvents.includes(undefined) ? 'wrong' : storedEvents.at(-1)!;
   }
   const version = expected === 'no_stream' ? -1n : expected;
   if (version === current) return 'write';

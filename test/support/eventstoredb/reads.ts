@@ -205,8 +205,8 @@ async function followStream(
   const stream = options.getStream()!;
   const name = nameOf(stream.getStreamIdentifier());
   const events = () => {
-    const found = log.stream(name);
-    return found === 'deleted' || !found ? [] : found;
+    const storedStream = log.stream(name);
+    return storedStream === 'deleted' || !storedStream ? [] : storedStream;
   };
   const from = startInStream(stream, events().length);
   let next = stream.hasRevision() ? from + 1 : from;

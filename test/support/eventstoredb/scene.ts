@@ -22,9 +22,9 @@ export const numbers = (events: StoredEvent[]) =>
 export const numberSequence = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => from + n);
 export const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
-  const found: T[] = [];
-  for await (const item of source) found.push(item);
-  return found;
+  const items: T[] = [];
+  for await (const item of source) items.push(item);
+  return items;
 };
 export const collect = async (batches: AsyncIterable<StoredEvent[]>) => (await all(batches)).flat();
 /** Yields events in batches of `size`. Throws before the batch that begins at or after `failAt`. */

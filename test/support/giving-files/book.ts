@@ -198,10 +198,10 @@ export class Book {
 
 /** Returns the cents by giver, fund and day, without entries of zero. */
 export function sums(entries: readonly Entry[]): Record<string, number> {
-  const found: Record<string, number> = {};
+  const sumByKey: Record<string, number> = {};
   for (const { giver, fund, day, cents } of entries) {
     const key = `${giver} | ${fund} | ${day}`;
-    if (cents !== 0) found[key] = (found[key] ?? 0) + cents;
+    if (cents !== 0) sumByKey[key] = (sumByKey[key] ?? 0) + cents;
   }
-  return found;
+  return sumByKey;
 }

@@ -97,7 +97,7 @@ export async function booksOf(client: Client): Promise<string[]> {
 /** Returns the recorded gift of a giver. */
 export async function giftOf(client: Client, giver: string): Promise<Donation> {
   const donations = await everyPage<Donation>(client, '/api/admin/donations?limit=1000');
-  const found = donations.find(({ donorName }) => donorName === giver);
-  if (!found) throw new Error(`No gift of ${giver}.`);
-  return found;
+  const donation = donations.find(({ donorName }) => donorName === giver);
+  if (!donation) throw new Error(`No gift of ${giver}.`);
+  return donation;
 }

@@ -25,12 +25,12 @@ function stages(): Line[][] {
       const [instruction = '', ...words] = line.split(' ');
       return { instruction, text: words.join(' ').trim() };
     });
-  const found: Line[][] = [];
+  const linesOfStages: Line[][] = [];
   for (const line of lines) {
-    if (line.instruction === 'FROM') found.push([]);
-    found.at(-1)!.push(line);
+    if (line.instruction === 'FROM') linesOfStages.push([]);
+    linesOfStages.at(-1)!.push(line);
   }
-  return found;
+  return linesOfStages;
 }
 
 const linked = (from: string, to: string) => {

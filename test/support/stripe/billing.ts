@@ -113,11 +113,11 @@ export class Billing extends Store {
   }
 
   setupOf(secret: string): Stripe.SetupIntent {
-    const found = [...this.setups.values()].find(
+    const setupIntent = [...this.setups.values()].find(
       ({ client_secret: clientSecret }) => clientSecret === secret,
     );
-    if (!found) throw missing('setup_intent', secret);
-    return found;
+    if (!setupIntent) throw missing('setup_intent', secret);
+    return setupIntent;
   }
 
   addSetup(customer: string): Stripe.SetupIntent {

@@ -117,10 +117,10 @@ export class StripeDouble {
   /** Returns the first answer to an idempotency key again if the key is repeated. */
   #once(request: http.IncomingMessage, body: string): { status: number; body: object } {
     const key = request.headers['idempotency-key'];
-    const known = typeof key === 'string' ? this.#answered.get(key) : undefined;
+    const answeredCall = typeof key === 'string' ? this.#answered.get(key) : undefined;
     const requestKey = `${request.method} ${request.url} ${body}`;
-    if (known) {
-      if (known.body === requestKey) return known.answer;
+    if (answeredCall) {
+      if (answeredCall.body === requestKey) return answeredCall.answer;
       return {
         status: 400,
         body: {

@@ -64,8 +64,10 @@ export class Store {
       );
       const open = (value: unknown): unknown => {
         if (Array.isArray(value)) return value.map(open);
-        const found = typeof value === 'string' ? this.#find(value) : value;
-        return typeof found === 'object' && found !== null ? this.shown(found, deeperPaths) : value;
+        const target = typeof value === 'string' ? this.#find(value) : value;
+        return typeof target === 'object' && target !== null
+          ? this.shown(target, deeperPaths)
+          : value;
       };
       copy[first] = open((object as Record<string, unknown>)[first]);
     }
@@ -90,9 +92,9 @@ export class Store {
   }
 
   #of<T>(objectKind: string, all: Map<string, T>, id: string, param?: string): T {
-    const found = all.get(id);
-    if (!found) throw missing(objectKind, id, param);
-    return found;
+    const storedObject = all.get(id);
+    if (!storedObject) throw missing(objectKind, id, param);
+    return storedObject;
   }
 }
 

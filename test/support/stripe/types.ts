@@ -54,8 +54,8 @@ const calls = new Map<string, Call>();
 
 /** @param name the name of the call in the client, such as `Subscription.create` */
 export function callOf(name: `${Resource}.${string}`): Call {
-  const known = calls.get(name);
-  if (known) return known;
+  const cachedCall = calls.get(name);
+  if (cachedCall) return cachedCall;
   const [resource, method] = name.split('.') as [Resource, string];
   const symbol = checker
     .getDeclaredTypeOfSymbol(exported(resource, `${resource}Resource`))
