@@ -146,8 +146,8 @@ const calls = {
  */
 const shape = (path: string) => path.replace(/\{\w+\}|:\w+|\$\w+/g, '{}');
 const missing = (documented: string[], served: string[]) => {
-  const known = new Set(served.map(shape));
-  return documented.filter((path) => !known.has(shape(path)));
+  const servedShapes = new Set(served.map(shape));
+  return documented.filter((path) => !servedShapes.has(shape(path)));
 };
 
 /** Returns the paths of the web application's router, read from the sources of its routes. */

@@ -230,9 +230,9 @@ describe('the stream of live updates', () => {
     const before = await readSessions();
     await signInAgain('support@grace.test').catch(() => undefined);
     const { client } = await signInAgain('support@grace.test');
-    const known = (await readSessions()).length;
+    const sessionCount = (await readSessions()).length;
     await client.get('/api/live');
-    expect(known).toBe(before.length + 2);
+    expect(sessionCount).toBe(before.length + 2);
     expect(
       (await readSessions()).filter((row) =>
         before.some((earlier) => JSON.stringify(earlier) === JSON.stringify(row)),

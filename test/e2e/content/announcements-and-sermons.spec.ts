@@ -75,10 +75,10 @@ describe('sermons', () => {
       tags: ['Abide', 'abide', 'Abide'],
       date: '2024-05-12',
     });
-    const found = async (q: string) =>
+    const findTitles = async (q: string) =>
       (await member.get<Sermon[]>(`/api/sermons?q=${q}`)).body.map(({ title }) => title);
-    expect(await found('okaf')).toEqual(['The vine']);
-    expect(await found('ABID')).toEqual(['The vine']);
+    expect(await findTitles('okaf')).toEqual(['The vine']);
+    expect(await findTitles('ABID')).toEqual(['The vine']);
   });
 
   it('have today’s date if the form has none', async () => {

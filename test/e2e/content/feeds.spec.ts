@@ -110,8 +110,8 @@ describe('a personal feed', () => {
       });
       const feedUrl = await make(kind);
       const first = await app.visitor.get(feedUrl);
-      const known = { 'if-none-match': first.headers.get('etag')! };
-      const second = await app.visitor.get(feedUrl, known);
+      const headers = { 'if-none-match': first.headers.get('etag')! };
+      const second = await app.visitor.get(feedUrl, headers);
       expect([second.status, second.text, second.headers.get('etag')]).toEqual([
         304,
         '',
@@ -123,7 +123,7 @@ describe('a personal feed', () => {
           ? `update church_event set title = title || '!', updated_at = now()`
           : `update sermon set title = title || '!'`,
       );
-      const third = await app.visitor.get(feedUrl, known);
+      const third = await app.visitor.get(feedUrl, headers);
       expect(third.status).toBe(200);
       expect(third.text).not.toBe(first.text);
       await app.database.asSuperuser(
@@ -248,15 +248,15 @@ describe('the search', () => {
       ...more,
     };
     const { id } = (await admin.post<{ id: string }>(`/api/${path}`, body)).body;
-    const found = async (client = member) =>
+    const searchItem = async (client = member) =>
       (await search(client, 'wilder pelican')).filter((result) => result.kind === kind);
-    expect(await found()).toMatchObject([{ id, title: body.title }]);
-    expect(await found(app.as('admin@hope.test'))).toEqual([]);
+    expect(await searchItem()).toMatchObject([{ id, title: body.title }]);
+    expect(await searchItem(app.as('admin@hope.test'))).toEqual([]);
     await admin.post(`/api/${path}/bulk`, { ids: [id], act: 'hide' });
-    expect(await found()).toEqual([]);
+    expect(await searchItem()).toEqual([]);
     await admin.post(`/api/${path}/bulk`, { ids: [id], act: 'show' });
     await admin.delete(`/api/${path}/${id}`);
-    expect(await found()).toEqual([]);
+    expect(await searchItem()).toEqual([]);
   });
 
   it('does not find an announcement that has expired', async () => {

@@ -62,9 +62,9 @@ describe.each(kinds)('a deleted item of the kind $kind', ({ kind, path, minimalB
   it('is in the trash for 30 days, and in no list', async () => {
     const { id, title } = await addAndDelete();
     expect([await isListed(id), await isListed(id, member)]).toEqual([false, false]);
-    const found = (await list()).find((item) => item.id === id)!;
-    expect(found).toMatchObject({ kind, title, deletedBy: 'Ann admin' });
-    const days = (Date.parse(found.until) - Date.parse(found.deletedAt)) / 86_400_000;
+    const deletedItem = (await list()).find((item) => item.id === id)!;
+    expect(deletedItem).toMatchObject({ kind, title, deletedBy: 'Ann admin' });
+    const days = (Date.parse(deletedItem.until) - Date.parse(deletedItem.deletedAt)) / 86_400_000;
     expect(days).toBe(30);
     expect((await list())[0]!.id).toBe(id);
   });

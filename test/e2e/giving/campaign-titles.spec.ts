@@ -71,8 +71,8 @@ describe('a fundraiser that is renamed', () => {
     expect(choices.campaigns).toContain(newRoof);
     expect(choices.campaigns).not.toContain(roof);
     // Neither title is new, because both find the campaign.
-    const known = [roof, newRoof].map(comparisonKey);
-    expect(choices.campaignKeys).toEqual(expect.arrayContaining(known));
+    const expectedKeys = [roof, newRoof].map(comparisonKey);
+    expect(choices.campaignKeys).toEqual(expect.arrayContaining(expectedKeys));
   });
 
   it('is found by its old title in a file', async () => {

@@ -14,7 +14,7 @@ describe('the donations of the demo', () => {
   });
 
   it('were recorded on the day on which they were given, and not in the future', async () => {
-    const [found] = await database.asSuperuser(
+    const [counts] = await database.asSuperuser(
       `select count(*)::int as gifts, count(*) filter (where (v.recorded_at at time zone
         o.time_zone)::date <> v.date)::int as strays,
               count(*) filter (where v.recorded_at > now())::int as ahead, count(distinct
@@ -22,8 +22,8 @@ describe('the donations of the demo', () => {
          from donation_version v join organization o on o.id = v.organization_id
          where v.version = 1`,
     );
-    expect(found).toMatchObject({ strays: 0, ahead: 0, years: 4 });
-    expect((found as { gifts: number }).gifts).toBeGreaterThan(300);
+    expect(counts).toMatchObject({ strays: 0, ahead: 0, years: 4 });
+    expect((counts as { gifts: number }).gifts).toBeGreaterThan(300);
   });
 
   it('include a corrected amount and a donation entered twice in each church', async () => {

@@ -67,12 +67,12 @@ describe('GET /api/donations/check', () => {
     });
     const findSimilar = async (query: string) =>
       (await checkGift(`guestFirstName=Bo&guestLastName=Likely&${query}`)).like;
-    const found = { donationId: bo.id, date: '2001-06-14', amount: '11.00' };
-    expect(await findSimilar('amount=11&date=2001-06-21')).toEqual(found);
-    expect(await findSimilar('amount=11&date=2001-06-07')).toEqual(found);
+    const expectedGift = { donationId: bo.id, date: '2001-06-14', amount: '11.00' };
+    expect(await findSimilar('amount=11&date=2001-06-21')).toEqual(expectedGift);
+    expect(await findSimilar('amount=11&date=2001-06-07')).toEqual(expectedGift);
     expect(await findSimilar('amount=11&date=2001-06-22')).toBeNull();
     expect(await findSimilar('amount=12&date=2001-06-14')).toBeNull();
-    expect(await findSimilar('amount=12&date=2003-01-01&transactionId=2044')).toEqual(found);
+    expect(await findSimilar('amount=12&date=2003-01-01&transactionId=2044')).toEqual(expectedGift);
   });
 
   it('finds a guest by name, and no donor of another church', async () => {

@@ -89,18 +89,18 @@ const sources = [
 });
 
 function childrenOf(parent: number): { pid: number; command: string }[] {
-  const found: { pid: number; command: string }[] = [];
+  const children: { pid: number; command: string }[] = [];
   for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
       const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
       const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      if (ppid === parent) found.push({ pid: Number(pid), command });
+      if (ppid === parent) children.push({ pid: Number(pid), command });
     } catch {
       // The process has already ended.
     }
   }
-  return found;
+  return children;
 }
 
 function isGroupAlive(group: number): boolean {

@@ -21,9 +21,9 @@ describe('the route table', () => {
   });
 
   it('lists every route that the started server has', () => {
-    const known = new Set(tableOfRoutes.map(({ name }) => name));
+    const listedNames = new Set(tableOfRoutes.map(({ name }) => name));
     const unknownRoutes = routesOfServer(app).filter(
-      (name) => !known.has(name) && !/^(HEAD|OPTIONS) /.test(name) && !isOutsideTable(name),
+      (name) => !listedNames.has(name) && !/^(HEAD|OPTIONS) /.test(name) && !isOutsideTable(name),
     );
     expect(unknownRoutes).toEqual([]);
   });

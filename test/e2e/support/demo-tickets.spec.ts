@@ -29,7 +29,7 @@ describe('the tickets of the demo', () => {
     expect(tickets).toHaveLength(9);
     expect(tickets.filter(({ rightly }) => !rightly)).toEqual([]);
     expect(new Set(tickets.map(({ weeks }) => weeks)).size).toBeGreaterThanOrEqual(4);
-    const [found] = await database.asSuperuser(
+    const [counts] = await database.asSuperuser(
       `select count(*) filter (where status = 'closed')::int as closed, count(*) filter (where
         status = 'resolved')::int as resolved, count(*) filter (where status = 'in_progress'
         and assigned_to is not null)::int as begun,
@@ -39,7 +39,7 @@ describe('the tickets of the demo', () => {
               count(*) filter (where note_n > 0)::int as noted, (select count(*)::int
               from external_ticket) as external from ticket`,
     );
-    expect(found).toEqual({
+    expect(counts).toEqual({
       closed: 1,
       resolved: 1,
       begun: 1,

@@ -46,9 +46,9 @@ describe('a church that registers', () => {
     });
     const days = (new Date(answer.body.trialEndsAt).getTime() - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(15);
-    const found = await emails('esther@hope.example');
-    const welcome = found.find(({ subject }) => subject?.startsWith('Welcome'))!;
-    const dns = found.find(({ subject }) => subject?.startsWith('DNS'))!;
+    const receivedEmails = await emails('esther@hope.example');
+    const welcome = receivedEmails.find(({ subject }) => subject?.startsWith('Welcome'))!;
+    const dns = receivedEmails.find(({ subject }) => subject?.startsWith('DNS'))!;
     expect(dns.text).toMatch(/CNAME {2}portal\d+\.rome\.test {2}→ {2}portal\.localhost/);
     expect(dns.text).toMatch(/TXT {2}_church-connect\.portal\d+\.rome\.test {2}→ {2}[0-9a-f]{32}/);
     const token =

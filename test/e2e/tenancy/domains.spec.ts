@@ -16,9 +16,9 @@ const server = dns2.createServer({
     if (isAway) return;
     const response = dns2.Packet.createResponseFromRequest(request);
     const name = request.questions[0]!.name;
-    const found = records.get(name.toLowerCase());
-    if (!found) response.header.rcode = 3; // no such name
-    for (const data of found ?? [])
+    const recordData = records.get(name.toLowerCase());
+    if (!recordData) response.header.rcode = 3; // no such name
+    for (const data of recordData ?? [])
       response.answers.push({
         name,
         type: dns2.Packet.TYPE.TXT,

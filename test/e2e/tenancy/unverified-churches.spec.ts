@@ -76,13 +76,13 @@ describe('a church with an unconfirmed contact', () => {
     await signUp(name);
     const email = `demas${serial}@rome.test`;
     await app.visitor.post('/api/auth/forgot-password', { email });
-    const known = await app.person(await app.church(`prize${serial}`), {
+    const knownPerson = await app.person(await app.church(`prize${serial}`), {
       email: 'known@rome.test',
     });
     await under(app, 'portal.localhost').post('/api/organizations/signup', {
       organizationName: name,
       contactName: 'Known Person',
-      email: known.email,
+      email: knownPerson.email,
       customDomain: 'known.rome.test',
       memberCount: '1-50',
       selectedPlan: 'basic',
@@ -93,7 +93,7 @@ describe('a church with an unconfirmed contact', () => {
       email: 'third@rome.test',
       contactName: 'Third Person',
     });
-    for (const address of [email, known.email, 'third@rome.test']) {
+    for (const address of [email, knownPerson.email, 'third@rome.test']) {
       const emailsBefore = await queuedEmails(app.database, address);
       expect(emailsBefore.map(({ subject }) => subject)).toContain('Welcome to Church Connect');
       for (const { subject, from, greeting, paragraphs, notes } of emailsBefore)

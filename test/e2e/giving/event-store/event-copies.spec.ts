@@ -25,10 +25,10 @@ const events = rows.length + 3;
 
 const admin = (sql: string) => second.app.database.asSuperuser(sql);
 async function copies(): Promise<string[]> {
-  const found = await second.app.database.asSuperuser<{ text: string }>(
+  const copyRows = await second.app.database.asSuperuser<{ text: string }>(
     'select to_jsonb(c)::text as text from event_copy c order by 1',
   );
-  return found.map(({ text }) => text);
+  return copyRows.map(({ text }) => text);
 }
 const repair = (...args: string[]) =>
   runCommand(second, 'repair-books', '--church', 'zion', ...args);

@@ -102,11 +102,11 @@ const churchesOf = (app: TestApp) =>
  * match their events.
  */
 async function expectWhole(app: TestApp): Promise<void> {
-  const found = await churchesOf(app);
-  expect(found.map(({ slug, store, tickets }) => ({ slug, store, isWhole: tickets > 0 }))).toEqual(
-    ['grace', 'hope'].map((slug) => ({ slug, store: 'eventstoredb', isWhole: true })),
-  );
-  for (const { id, gifts } of found) {
+  const foundChurches = await churchesOf(app);
+  expect(
+    foundChurches.map(({ slug, store, tickets }) => ({ slug, store, isWhole: tickets > 0 })),
+  ).toEqual(['grace', 'hope'].map((slug) => ({ slug, store: 'eventstoredb', isWhole: true })));
+  for (const { id, gifts } of foundChurches) {
     expect(await verifyChurch(app.db, app.store, id)).toMatchObject({
       problems: [],
       donations: gifts,

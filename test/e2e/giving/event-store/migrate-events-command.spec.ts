@@ -74,7 +74,7 @@ describe('moving a church to another event store', () => {
     await program.move('eventstoredb');
     await program.test.app.close();
     const id = newId();
-    const [known] = await program.test.database.asSuperuser<{
+    const [donation] = await program.test.database.asSuperuser<{
       donorId: string;
       campaignId: string;
     }>(
@@ -85,7 +85,7 @@ describe('moving a church to another event store', () => {
       [church],
     );
     const gift = {
-      ...known,
+      ...donation,
       amount: 99,
       currency: 'USD',
       date: '2025-01-01',

@@ -42,11 +42,11 @@ async function countMismatches(): Promise<number | null> {
  * number.
  */
 async function knownMismatches(): Promise<number> {
-  const found = await until(async () => {
+  const mismatches = await until(async () => {
     const count = await countMismatches();
     return count !== null && { count };
   });
-  return found.count;
+  return mismatches.count;
 }
 
 const recorded = async ({ client }: GivingChurch) =>

@@ -45,8 +45,9 @@ describe('a fund', () => {
     const { campaigns } = (await staff.get<DonationChoices>('/api/admin/donations/choices')).body;
     expect(campaigns).toEqual(["Pastor's Roof-Fund"]);
     const search = new URLSearchParams({ campaign: titles[1]! });
-    const found = (await staff.get<Donation[]>(`/api/admin/donations?${search.toString()}`)).body;
-    expect(found).toHaveLength(3);
+    const donations = (await staff.get<Donation[]>(`/api/admin/donations?${search.toString()}`))
+      .body;
+    expect(donations).toHaveLength(3);
   });
 });
 

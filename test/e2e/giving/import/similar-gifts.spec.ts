@@ -43,13 +43,13 @@ describe('the comparison of a draft with recorded gifts', () => {
     expect(await commit(staff, first.id)).toMatchObject({ status: 'committed' });
     const { body: second } = await upload(staff, fileOf('2025-03-05'));
 
-    let found = 0;
+    let similarCount = 0;
     const read = await rowsRead(app, church, async (tx) => {
       const draft = toDraft((await findImportRecord(tx, second.id))!);
       await tx.sql('set local enable_nestloop = off'); // like `classifyDraft`
-      found = (await loadSimilar(tx, { ...draft, source: 'another' })).size;
+      similarCount = (await loadSimilar(tx, { ...draft, source: 'another' })).size;
     });
-    expect(found).toBe(gifts);
+    expect(similarCount).toBe(gifts);
     expect(read).toBeLessThan((members + gifts) * maxReadsOfEach);
   });
 });

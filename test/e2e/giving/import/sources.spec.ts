@@ -186,11 +186,11 @@ describe.each(
       ).toEqual(expected);
 
       const secondDraft = (await upload(staff, file.secondCopy, file.name)).body;
-      const known =
+      const secondReading =
         secondDraft.status === 'ready'
           ? secondDraft
           : (await staff.put<DonationImport>(`${importPath(secondDraft.id)}/mapping`, {})).body;
-      expect(known).toMatchObject({ status: 'ready', counts: { total: size, new: 0 } });
+      expect(secondReading).toMatchObject({ status: 'ready', counts: { total: size, new: 0 } });
     },
   );
 

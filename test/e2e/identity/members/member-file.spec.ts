@@ -114,7 +114,7 @@ describe('the import of a file of members', () => {
     ].join('\n');
     const example =
       'Please enter a valid phone number (e.g., 555-123-4567), or leave the cell empty.';
-    const found = {
+    const expectedBody = {
       added: 3,
       known: 0,
       examples: ['A Fine', 'Ext Ension', 'Far Away'],
@@ -132,9 +132,9 @@ describe('the import of a file of members', () => {
       ],
       errorCount: 5,
     };
-    expect(await send(file, '?check=true')).toEqual({ status: 200, body: found });
+    expect(await send(file, '?check=true')).toEqual({ status: 200, body: expectedBody });
     expect(await staff.members()).toBe(before);
-    expect(await send(file)).toEqual({ status: 200, body: found });
+    expect(await send(file)).toEqual({ status: 200, body: expectedBody });
     expect(await staff.members()).toBe(before + 3);
     const phones = (await staff.admin.get<StaffUser[]>('/api/admin/users')).body
       .filter(({ email }) => email.endsWith('@file.test'))

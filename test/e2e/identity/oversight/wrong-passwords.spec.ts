@@ -22,8 +22,8 @@ const waitForEntries = (
   client = churches.admin,
 ): Promise<AuditEntry[]> =>
   until(async () => {
-    const found = await churches.readEntries(query, client);
-    return found.length >= count && found;
+    const entries = await churches.readEntries(query, client);
+    return entries.length >= count && entries;
   }, `fewer than ${count} entries of ${query}`);
 const login = (email: string, secret: string) =>
   churches.app.visitor.post('/api/login', { email, password: secret });
