@@ -24,11 +24,11 @@ const onlyTimePattern = new RegExp(`^${clock}$`, 'i');
  * `2023-10-07 16:12:36 EDT`, `3/2/2025, 2:05 PM`, `2025-03-02T14:05:00-05:00`.
  */
 export function splitMoment(text: string): ParsedMoment {
-  const whole = { day: text, time: null, zone: null };
-  if (text.length > maxLength) return whole;
+  const unparsed = { day: text, time: null, zone: null };
+  if (text.length > maxLength) return unparsed;
   const match = dayAndTimePattern.exec(text.trim());
   const parsed = match && timeOf(match.slice(2));
-  return parsed ? { day: match[1]!, time: parsed, zone: match[6] ?? null } : whole;
+  return parsed ? { day: match[1]!, time: parsed, zone: match[6] ?? null } : unparsed;
 }
 
 /** Reads a time without a day, with its time zone; null for any other text. */

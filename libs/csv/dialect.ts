@@ -17,10 +17,10 @@ export interface Dialect {
  * records of equal width.
  * @throws CsvError the error of the reading with the best delimiter (see `readRows`)
  */
-export function detectDialect(text: string, whole: boolean): Dialect {
+export function detectDialect(text: string, isWhole: boolean): Dialect {
   const hint = /^sep=([,;\t|])\r?\n/i.exec(text)?.[1];
   const readings = (hint ? [hint] : delimiters).map((delimiter) =>
-    tryReading(text, delimiter, whole),
+    tryReading(text, delimiter, isWhole),
   );
   const best = readings.reduce((winner, reading) =>
     isBetter(reading.score, winner.score) ? reading : winner,
@@ -36,10 +36,10 @@ type Score = [named: number, even: number, width: number];
 function tryReading(
   text: string,
   delimiter: string,
-  whole: boolean,
+  isWhole: boolean,
 ): Dialect & { score: Score; error?: CsvError } {
   try {
-    const records = readSample(text, delimiter, whole);
+    const records = readSample(text, delimiter, isWhole);
     return { delimiter, records, score: scoreOf(records) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

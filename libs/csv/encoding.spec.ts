@@ -132,9 +132,9 @@ describe('the decoder', () => {
 
   it('finds an encoding or throws a CsvError for arbitrary bytes', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), (file, whole) => {
+      fc.property(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), (file, isWhole) => {
         try {
-          detectEncoding(file, whole);
+          detectEncoding(file, isWhole);
         } catch (error) {
           expect(error).toBeInstanceOf(CsvError);
         }

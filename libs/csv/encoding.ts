@@ -28,10 +28,10 @@ const refusedKinds: [magic: string, kind: string, advice: string][] = [
 /**
  * Finds the encoding of a file by its beginning. A sample of valid UTF-8 is certain, because
  * `decode` throws if the rest of the file is not.
- * @param whole whether the sample is the whole file. Otherwise it may end inside a character.
+ * @param isWhole whether the sample is the whole file. Otherwise it may end inside a character.
  * @throws CsvError for an empty file, and for a file that is no text
  */
-export function detectEncoding(sample: Uint8Array, whole: boolean): DetectedEncoding {
+export function detectEncoding(sample: Uint8Array, isWhole: boolean): DetectedEncoding {
   if (sample.length === 0) throw tooFewRows();
   refuseKnownKinds(sample);
   const marked = byteOrderMark(sample) ?? findUtf16(sample);
@@ -44,7 +44,7 @@ export function detectEncoding(sample: Uint8Array, whole: boolean): DetectedEnco
   if (sample.includes(0)) throw nulBytes();
   if (countControlBytes(sample) > sample.length / 100)
     throw notText('not a text file', downloadCsvAdvice);
-  return isValid(sample, 'utf-8', whole)
+  return isValid(sample, 'utf-8', isWhole)
     ? { encoding: 'utf-8', certain: true }
     : { encoding: findLikeliestEncoding(sample), certain: false };
 }
@@ -94,9 +94,9 @@ export async function* decode(
 /**
  * Decodes a sample. If it is not the whole file, an incomplete character at its end is left out.
  */
-export function decodeSample(sample: Uint8Array, encoding: Encoding, whole: boolean): string {
+export function decodeSample(sample: Uint8Array, encoding: Encoding, isWhole: boolean): string {
   const decoder = decoderFor(encoding);
-  return decoder.write(sample) + (whole ? decoder.end() : '');
+  return decoder.write(sample) + (isWhole ? decoder.end() : '');
 }
 
 const pieceBytes = 65_536;
@@ -127,9 +127,9 @@ function decoderFor(encoding: Encoding): { write(bytes: Uint8Array): string; end
   };
 }
 
-function isValid(sample: Uint8Array, encoding: Encoding, whole: boolean): boolean {
+function isValid(sample: Uint8Array, encoding: Encoding, isWhole: boolean): boolean {
   try {
-    decodeSample(sample, encoding, whole);
+    decodeSample(sample, encoding, isWhole);
     return true;
   } catch {
     return false;

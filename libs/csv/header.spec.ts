@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import { fingerprint, inspect } from './index.js';
 import { bytes, problemOf } from './support.js';
 
-const look = (text: string, whole = true) => inspect(bytes(text), whole);
+const look = (text: string, isWhole = true) => inspect(bytes(text), isWhole);
 const suggested = (text: string) =>
   Object.fromEntries(look(text).columns.map(({ header, suggestion }) => [header, suggestion]));
 

@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 import { CsvError, inspect } from './index.js';
 import { bytes, problemOf, templateText } from './support.js';
 
-const look = (text: string, whole = true) => inspect(bytes(text), whole);
+const look = (text: string, isWhole = true) => inspect(bytes(text), isWhole);
 
 describe('the template', () => {
   it('is recognized with a complete mapping and without questions', () => {
@@ -230,8 +230,8 @@ describe('the inspection of a file', () => {
       'The quote opened in row 2 is never closed. Add the missing quotation mark, or remove ' +
         'the one that stands alone.',
     ],
-  ])('explains why it refuses a file, example %#', (text, whole, message) =>
-    expect(problemOf(() => look(text, whole))).toBe(message),
+  ])('explains why it refuses a file, example %#', (text, isWhole, message) =>
+    expect(problemOf(() => look(text, isWhole))).toBe(message),
   );
 
   it('recognizes the template in a sample that ends at any character', () => {
@@ -265,9 +265,9 @@ describe('the inspection of a file', () => {
       fc.property(
         fc.oneof(fc.uint8Array({ maxLength: 2000 }), parts),
         fc.boolean(),
-        (file, whole) => {
+        (file, isWhole) => {
           try {
-            const inspection = inspect(file, whole);
+            const inspection = inspect(file, isWhole);
             expect(inspection.rows.length).toBeLessThanOrEqual(20);
             expect(inspection.columns.length).toBe(inspection.header.length);
           } catch (error) {

@@ -46,27 +46,33 @@ export interface Inspection {
 
 /**
  * Inspects a text file by its first bytes, about 256 KB.
- * @param whole whether the sample is the whole file
+ * @param isWhole whether the sample is the whole file
  * @throws CsvError for a file that cannot be read: empty, binary, without a data row, with too many
  *   columns, or in the template's format with a repeated header
  */
-export function inspect(sample: Uint8Array, whole: boolean, choices: Choices = {}): Inspection {
-  const detected = detectEncoding(sample, whole);
+export function inspect(sample: Uint8Array, isWhole: boolean, choices: Choices = {}): Inspection {
+  const detected = detectEncoding(sample, isWhole);
   const encoding = choices.encoding ?? detected.encoding;
   const certain = choices.encoding !== undefined || detected.certain;
-  const { delimiter, records } = detectDialect(decodeSample(sample, encoding, whole), whole);
-  const questions = certain ? [] : [askEncoding(sample, whole, delimiter)];
-  const judged = judgeRecords({ records, whole, choices, encoding, questions });
+  const { delimiter, records } = detectDialect(decodeSample(sample, encoding, isWhole), isWhole);
+  const questions = certain ? [] : [askEncoding(sample, isWhole, delimiter)];
+  const judged = judgeRecords({ records, whole: isWhole, choices, encoding, questions });
   return { ...judged, certain, delimiter };
 }
 
 /** Like `inspect`, for records of a workbook. */
 export function inspectRecords(
   records: FileRow[],
-  whole: boolean,
+  isWhole: boolean,
   choices: Choices = {},
 ): Inspection {
-  const judged = judgeRecords({ records, whole, choices, encoding: 'utf-8', questions: [] });
+  const judged = judgeRecords({
+    records,
+    whole: isWhole,
+    choices,
+    encoding: 'utf-8',
+    questions: [],
+  });
   return { ...judged, certain: true, delimiter: '' };
 }
 
@@ -81,7 +87,7 @@ interface Beginning {
 
 function judgeRecords({
   records,
-  whole,
+  whole: isWhole,
   choices,
   encoding,
   questions,
@@ -90,7 +96,7 @@ function judgeRecords({
   const read = mendText ? records.map(repairRow) : records;
   const headerRow = choices.headerRow ?? (read.length === 0 ? 1 : findHeader(read));
   const rows = read.filter(({ row }) => row > headerRow);
-  if (whole ? rows.length === 0 : read.length === 0) throw tooFewRows();
+  if (isWhole ? rows.length === 0 : read.length === 0) throw tooFewRows();
   const header =
     headerRow === 0
       ? numberColumns(read)
@@ -162,9 +168,9 @@ function numberColumns(records: FileRow[]): string[] {
 }
 
 /** Asks for the encoding. It shows the same words in each possible encoding. */
-function askEncoding(sample: Uint8Array, whole: boolean, delimiter: string): ImportQuestion {
+function askEncoding(sample: Uint8Array, isWhole: boolean, delimiter: string): ImportQuestion {
   const words = (encoding: Encoding): string[] => {
-    const cells = readSample(decodeSample(sample, encoding, whole), delimiter, whole).flatMap(
+    const cells = readSample(decodeSample(sample, encoding, isWhole), delimiter, isWhole).flatMap(
       (record) => record.cells.filter((cell) => /[^\0-\x7f]/.test(cell)),
     );
     return [...new Set(cells)].slice(0, 5).map((cell) => cell.trim().slice(0, 100));

@@ -63,11 +63,11 @@ export async function* readRows(
 
 /**
  * Reads the records at the beginning of a text. Throws the same errors as `readRows`.
- * @param whole whether the text is the whole file. Otherwise it may end inside a record.
+ * @param isWhole whether the text is the whole file. Otherwise it may end inside a record.
  */
-export function readSample(text: string, delimiter: string, whole: boolean): FileRow[] {
-  const rows = [...createTokenizer(delimiter).push(text, whole)];
-  if (rows.length === 0 && !whole && text.trim() !== '') throw tooLongError(text, delimiter, 1);
+export function readSample(text: string, delimiter: string, isWhole: boolean): FileRow[] {
+  const rows = [...createTokenizer(delimiter).push(text, isWhole)];
+  if (rows.length === 0 && !isWhole && text.trim() !== '') throw tooLongError(text, delimiter, 1);
   return rows;
 }
 

@@ -93,13 +93,13 @@ describe('a transaction', () => {
   });
 
   it('refuses statements of work that still runs after it has failed', async () => {
-    let ended: Tx | undefined;
+    let endedTx: Tx | undefined;
     const failing = tenant(async (tx) => {
-      ended = tx;
+      endedTx = tx;
       await tx.sql('select 1 / 0');
     });
     await expect(failing).rejects.toThrow('division by zero');
-    await expect(ended!.sql(add, [church, 'too late'])).rejects.toThrow(
+    await expect(endedTx!.sql(add, [church, 'too late'])).rejects.toThrow(
       'This transaction has ended.',
     );
     expect(await titles()).not.toContain('too late');
@@ -186,8 +186,8 @@ describe('a typed query', () => {
   });
 
   it('is refused after the end of its transaction', async () => {
-    const ended = await database.db.tenant(church, (tx) => Promise.resolve(tx));
-    await expect(ended.query.selectFrom('campaign').selectAll().execute()).rejects.toThrow(
+    const endedTx = await database.db.tenant(church, (tx) => Promise.resolve(tx));
+    await expect(endedTx.query.selectFrom('campaign').selectAll().execute()).rejects.toThrow(
       'This transaction has ended.',
     );
   });

@@ -77,8 +77,8 @@ describe('a statement', () => {
   });
 
   it('is refused after the end of its transaction', async () => {
-    const ended = await database.db.tenant(church, (tx) => Promise.resolve(tx));
-    await expect(findCampaigns(ended, { title: 'Roof' })).rejects.toThrow(
+    const endedTx = await database.db.tenant(church, (tx) => Promise.resolve(tx));
+    await expect(findCampaigns(endedTx, { title: 'Roof' })).rejects.toThrow(
       'This transaction has ended.',
     );
   });

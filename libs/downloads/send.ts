@@ -44,8 +44,9 @@ const write = promisify(fs.write);
 
 async function writeAll(fd: number, source: AsyncIterable<string | Uint8Array>): Promise<void> {
   for await (const piece of source) {
-    let rest = Buffer.from(piece);
-    while (rest.length > 0) rest = rest.subarray((await write(fd, rest)).bytesWritten);
+    let remainingBytes = Buffer.from(piece);
+    while (remainingBytes.length > 0)
+      remainingBytes = remainingBytes.subarray((await write(fd, remainingBytes)).bytesWritten);
   }
 }
 

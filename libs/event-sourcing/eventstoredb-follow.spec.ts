@@ -66,10 +66,10 @@ describe('the follower of EventStoreDB', () => {
     first.stop();
     await second;
     const third = follower(store);
-    const rest = third.run(first.seen[11]!.position);
+    const thirdRun = third.run(first.seen[11]!.position);
     await third.until(() => third.seen.length === 8);
     third.stop();
-    await rest;
+    await thirdRun;
     expect(numbers(third.seen)).toEqual(numberSequence(8, 12));
   });
 
@@ -172,9 +172,9 @@ describe('the follower of EventStoreDB', () => {
     await following;
     await double.stop();
     const lost = follower(store);
-    const waiting = lost.run();
+    const lostRun = lost.run();
     lost.stop();
-    await waiting;
+    await lostRun;
     expect(lost.steps).toEqual([]);
   });
 });

@@ -66,13 +66,13 @@ export async function* readAvailable<T>(
     }
     if (failure) throw failure.error;
     if (source.readableEnded || source.destroyed) return;
-    const [left, pause] = [time - silence, quiet()];
+    const [remainingSilence, pause] = [time - silence, quiet()];
     const isQuiet = await withTimeLimit(
-      Math.min(left, pause),
+      Math.min(remainingSilence, pause),
       new Promise<false>((resolve) => (wake = () => resolve(false))),
       signal,
     ).catch((error: unknown) => {
-      if (signal?.aborted || left <= pause) throw error;
+      if (signal?.aborted || remainingSilence <= pause) throw error;
       return true;
     });
     if (isQuiet) {

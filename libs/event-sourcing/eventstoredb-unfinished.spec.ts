@@ -60,9 +60,10 @@ describe('an import whose rows the server filters out', () => {
         await store.bulkAppend(church, stream, noStream, batched(rows, 500));
         double.onAppend = () => undefined;
         await store.append(church, `after-${distance}`, noStream, [event(-1)]);
-        const has = (name: string) => receivedEvents.some((stored) => stored.stream === name);
-        await until(() => has(`after-${distance}`));
-        await until(() => has(stream));
+        const hasReceived = (name: string) =>
+          receivedEvents.some((stored) => stored.stream === name);
+        await until(() => hasReceived(`after-${distance}`));
+        await until(() => hasReceived(stream));
 
         const received = receivedEvents.filter((stored: StoredEvent) => stored.stream === stream);
         expect(numbers(received)).toEqual(numberSequence(rows.length));
@@ -108,10 +109,10 @@ describe('an import whose rows the server filters out', () => {
     for (const resume of resumes) expect(resume < done.position).toBe(true);
     // A follower that resumes at the last position receives the import.
     double.staleReadsFor = 0;
-    const later = follower(store);
-    const laterEnded = later.run(resumes.at(-1));
-    await later.until(() => later.seen.some(({ stream }) => stream === 'import-1'));
-    later.stop();
+    const laterFollower = follower(store);
+    const laterEnded = laterFollower.run(resumes.at(-1));
+    await laterFollower.until(() => laterFollower.seen.some(({ stream }) => stream === 'import-1'));
+    laterFollower.stop();
     await laterEnded;
   });
 });

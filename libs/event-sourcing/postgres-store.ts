@@ -186,8 +186,8 @@ export async function lockChurch(tx: Tx, organizationId: string): Promise<string
 
 async function* eventsOf(
   first: { events: StoredEvent[] },
-  rest: AsyncIterable<{ events: StoredEvent[] }>,
+  nextBatches: AsyncIterable<{ events: StoredEvent[] }>,
 ): AsyncGenerator<StoredEvent[]> {
   yield first.events;
-  for await (const { events } of rest) yield events;
+  for await (const { events } of nextBatches) yield events;
 }

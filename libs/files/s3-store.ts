@@ -179,12 +179,12 @@ export class S3Store extends DataStore implements Store {
       if (size === undefined) throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
       return size;
     }
-    const sent = partList.Parts ?? [];
+    const sentParts = partList.Parts ?? [];
     const tail = await this.#ask(() => this.#s3.headObject(this.#objectOf(`${id}.part`)));
-    const isForNextPart = tail?.Metadata?.before === String(sent.length + 1);
+    const isForNextPart = tail?.Metadata?.before === String(sentParts.length + 1);
     return {
-      sent,
-      length: sent.reduce((sum, part) => sum + part.Size!, 0),
+      sent: sentParts,
+      length: sentParts.reduce((sum, part) => sum + part.Size!, 0),
       waiting: isForNextPart ? tail.ContentLength! : 0,
     };
   }
@@ -193,13 +193,14 @@ export class S3Store extends DataStore implements Store {
   async #append(
     id: string,
     uploadId: string,
-    { sent, length, waiting }: Parts,
+    { sent: sentParts, length, waiting: waitingBytes }: Parts,
     source: Readable,
     size: number | undefined,
   ): Promise<number> {
-    const gathered: Uint8Array[] = waiting > 0 ? [await this.bytes(`${id}.part`, 0, waiting)] : [];
-    let gatheredBytes = waiting;
-    const next = () => sent.length + 1;
+    const gathered: Uint8Array[] =
+      waitingBytes > 0 ? [await this.bytes(`${id}.part`, 0, waitingBytes)] : [];
+    let gatheredBytes = waitingBytes;
+    const next = () => sentParts.length + 1;
     const sendPart = async () => {
       const body = Buffer.concat(gathered);
       const part = await this.#ask(() =>
@@ -211,7 +212,7 @@ export class S3Store extends DataStore implements Store {
         }),
       );
       if (!part) throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
-      sent.push({ PartNumber: next(), ETag: part.ETag!, Size: body.length });
+      sentParts.push({ PartNumber: next(), ETag: part.ETag!, Size: body.length });
       length += body.length;
       gathered.length = gatheredBytes = 0;
     };
@@ -239,13 +240,13 @@ export class S3Store extends DataStore implements Store {
       await keepRest();
       return length + gatheredBytes;
     }
-    if (gatheredBytes > 0 || sent.length === 0) await sendPart();
-    await this.#complete(id, uploadId, sent, length);
+    if (gatheredBytes > 0 || sentParts.length === 0) await sendPart();
+    await this.#complete(id, uploadId, sentParts, length);
     return length;
   }
 
-  async #complete(id: string, uploadId: string, sent: Part[], length: number): Promise<void> {
-    const parts = sent.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
+  async #complete(id: string, uploadId: string, sentParts: Part[], length: number): Promise<void> {
+    const parts = sentParts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
     const isCompleted = await this.#ask(() =>
       this.#s3.completeMultipartUpload({
         ...this.#objectOf(id),

@@ -200,10 +200,10 @@ export class Jobs {
    */
   async withdraw(tx: Tx, queue: Queue, key: string): Promise<object[]> {
     const db = asPgBossDatabase(tx);
-    const waiting = await this.#boss.findJobs<object>(queue, { key, queued: true, db });
-    const ids = waiting.map(({ id }) => id);
+    const queuedJobs = await this.#boss.findJobs<object>(queue, { key, queued: true, db });
+    const ids = queuedJobs.map(({ id }) => id);
     if (ids.length > 0) await this.#boss.deleteJob(queue, ids, { db });
-    return waiting.map(({ data }) => data);
+    return queuedJobs.map(({ data }) => data);
   }
 
   /**

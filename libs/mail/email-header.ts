@@ -76,14 +76,14 @@ const addressesIn = (text: string): string[] =>
  * use. Only a program would receive an answer to it. Returns null if a person wrote the email.
  */
 function findAutomaticReason(fields: readonly Field[]): string | null {
-  const has = (name: string) => fields.some((field) => field.name === name);
+  const hasField = (name: string) => fields.some((field) => field.name === name);
   const value = (name: string) => valuesOf(fields, name).trim().toLowerCase();
   if (!['', 'no'].includes(value('auto-submitted').split(';')[0]!.trim())) return 'auto-submitted';
   if (['bulk', 'junk', 'list', 'auto_reply'].includes(value('precedence'))) return 'precedence';
   // `X-Auto-Response-Suppress` proves nothing: Exchange adds it to emails of persons.
-  if (has('x-autoreply') || has('x-autorespond')) return 'auto-response';
+  if (hasField('x-autoreply') || hasField('x-autorespond')) return 'auto-response';
   if (fields.some(({ name }) => name.startsWith('list-'))) return 'list';
-  if (has('return-path') && addressesIn(value('return-path')).length === 0)
+  if (hasField('return-path') && addressesIn(value('return-path')).length === 0)
     return 'empty return path';
   if (value('content-type').startsWith('multipart/report')) return 'report';
   if (/^(mailer-daemon|postmaster)@/.test(senderOf(fields))) return 'mailer';

@@ -57,8 +57,11 @@ export function readHtml(
   html: string,
   maxLength: number,
 ): { text: string; pictures: EmbeddedPicture[]; length: number } {
-  const { rest, pictures } = takePictures(html);
-  const visible = without(without(rest, '<!--', '-->'), '<style', '</style').slice(0, maxLength);
+  const { rest: htmlWithoutPictures, pictures } = takePictures(html);
+  const visible = without(without(htmlWithoutPictures, '<!--', '-->'), '<style', '</style').slice(
+    0,
+    maxLength,
+  );
   const text = piecesOf(visible)
     .map((piece) => convert(piece, options))
     .join('\n');
@@ -67,14 +70,14 @@ export function readHtml(
 
 function takePictures(html: string): { rest: string; pictures: EmbeddedPicture[] } {
   const pictures: EmbeddedPicture[] = [];
-  const rest = html.replace(
+  const htmlWithoutPictures = html.replace(
     /data:image\/(png|jpe?g|gif|webp);base64,([a-z\d+/=\s%]*)/gi,
     (_address, type: string, data: string) => {
       pictures.push({ type: type.toLowerCase(), content: Buffer.from(data, 'base64') });
       return '';
     },
   );
-  return { rest, pictures };
+  return { rest: htmlWithoutPictures, pictures };
 }
 
 /** Removes the text between each pair of marks. A beginning without an end removes nothing. */

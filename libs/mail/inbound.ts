@@ -35,11 +35,11 @@ export async function readEmail(
 ): Promise<Inbound> {
   const { text, files } = readContent(await readParts(raw));
   const answer = splitAnswer(text.slice(0, maxAnswerText).toWellFormed(), sentTexts);
-  const whole = text.length > maxAnswerText ? [wholeText(text)] : [];
+  const wholeTextFile = text.length > maxAnswerText ? [wholeText(text)] : [];
   return {
     ...readHeader(raw),
     ...answer,
-    attachments: [...whole, ...withoutDuplicateFiles(files)],
+    attachments: [...wholeTextFile, ...withoutDuplicateFiles(files)],
   };
 }
 

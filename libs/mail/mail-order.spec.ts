@@ -39,7 +39,7 @@ const send = (church: string, subject: string, count: number) =>
   database.db.tenant(church, async (tx) => {
     for (let n = 0; n < count; n++) await mail.send(tx, email(subject));
   });
-const sent = () => server.emails.map(({ subject }) => subject!);
+const sentSubjects = () => server.emails.map(({ subject }) => subject!);
 const [grace, hope, zion] = Array.from({ length: 3 }, () => crypto.randomUUID()) as [
   string,
   string,
@@ -51,11 +51,11 @@ describe('the order of emails', () => {
     await send(grace, 'grace', 120);
     await send(hope, 'hope', 10);
     await mail.start();
-    await until(() => sent().includes('grace'));
+    await until(() => sentSubjects().includes('grace'));
     await send(zion, 'zion', 5);
-    await until(() => sent().length === 135);
+    await until(() => sentSubjects().length === 135);
     await jobs.stop();
-    const lastOf = (subject: string) => sent().lastIndexOf(subject) + 1;
+    const lastOf = (subject: string) => sentSubjects().lastIndexOf(subject) + 1;
     expect(lastOf('hope')).toBeLessThan(60);
     expect(lastOf('zion')).toBeLessThan(60);
     expect(lastOf('grace')).toBe(135);
@@ -64,32 +64,32 @@ describe('the order of emails', () => {
   it('puts a sign-in email before most of the emails that wait', async () => {
     await send(grace, 'grace', 60);
     await mail.start();
-    await until(() => sent().includes('grace'));
-    const before = sent().length;
+    await until(() => sentSubjects().includes('grace'));
+    const before = sentSubjects().length;
     await database.db.platform((tx) =>
       mail.send(tx, { ...email('A new password'), isForSignIn: true }),
     );
-    await until(() => sent().includes('A new password'));
+    await until(() => sentSubjects().includes('A new password'));
     await jobs.stop();
-    expect(sent().indexOf('A new password') - before).toBeLessThan(25);
+    expect(sentSubjects().indexOf('A new password') - before).toBeLessThan(25);
   });
 
   it('reserves a connection for sign-in emails while the server delays others', async () => {
     server.keepWaiting = 1_000;
-    let waiting = 0;
+    let waitingCount = 0;
     server.onWaiting = () => {
-      waiting++;
+      waitingCount++;
     };
     await send(grace, 'grace', 40);
     await mail.start();
-    await until(() => waiting >= 2);
+    await until(() => waitingCount >= 2);
     server.keepWaiting = 0;
     await database.db.platform((tx) =>
       mail.send(tx, { ...email('A new password'), isForSignIn: true }),
     );
-    await until(() => sent().includes('A new password'));
+    await until(() => sentSubjects().includes('A new password'));
     server.release();
-    await until(() => sent().length >= 1 + 40 - waiting);
+    await until(() => sentSubjects().length >= 1 + 40 - waitingCount);
     await jobs.stop();
   });
 

@@ -37,10 +37,10 @@ describe('every line of an email', () => {
     ['unknown', null],
     ['known', sentTexts],
     ['empty', []],
-  ])('is in the message or in the quoted part if the answered email is %s', (_title, sent) => {
+  ])('is in the message or in the quoted part if the answered email is %s', (_title, sentText) => {
     fc.assert(
       fc.property(email, (lines) => {
-        const { text, quoted } = splitAnswer(lines.join('\n'), sent);
+        const { text, quoted } = splitAnswer(lines.join('\n'), sentText);
         const splitLines = [...text.split('\n'), ...(quoted ?? '').split('\n')];
         expect(essence(splitLines)).toEqual(essence(lines));
       }),

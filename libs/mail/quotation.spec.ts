@@ -8,8 +8,8 @@ import {
 } from '../../test/support/email/quotations.js';
 import { splitAnswer } from './index.js';
 
-const split = (lines: readonly string[], sent: readonly string[] | null = sentTexts) =>
-  splitAnswer(lines.join('\r\n'), sent);
+const split = (lines: readonly string[], sentText: readonly string[] | null = sentTexts) =>
+  splitAnswer(lines.join('\r\n'), sentText);
 
 /** Returns an email with the text of the sender, a heading and quoted lines in some order. */
 type Place = (heading: string[], quoted: string[]) => string[];
@@ -63,7 +63,12 @@ describe('an answer', () => {
     ...attributions.map(([name, heading]) => ({ name, heading, quoted: withQuoteSign(sentLines) })),
     ...blocks.map(([name, heading]) => ({ name, heading, quoted: sentLines })),
   ].flatMap(({ name, heading, quoted }) =>
-    places.map(([where, place]) => ({ name, where, heading, lines: place(heading, quoted) })),
+    places.map(([placeName, place]) => ({
+      name,
+      where: placeName,
+      heading,
+      lines: place(heading, quoted),
+    })),
   );
 
   it.each(cases)('is found $where a quotation with the heading: $name', ({ heading, lines }) => {

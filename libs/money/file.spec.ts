@@ -108,8 +108,8 @@ describe('an amount of a file', () => {
         fc.constantFrom('.', ','),
         fc.constantFrom('plus', 'minus', 'after', 'CR', 'DR', 'quoted'),
         (value, blank, decimal, sign) => {
-          const [whole, fraction] = toDecimal(value).split('.');
-          const digits = `${whole!.replace(/\B(?=(?:\d{3})+$)/g, blank)}${decimal}${fraction!}`;
+          const [integer, fraction] = toDecimal(value).split('.');
+          const digits = `${integer!.replace(/\B(?=(?:\d{3})+$)/g, blank)}${decimal}${fraction!}`;
           const text = {
             plus: `+${digits}`,
             minus: `-${digits}`,

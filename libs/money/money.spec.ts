@@ -11,8 +11,8 @@ const cents = (value: string | number, style?: 'point' | 'comma') => {
 const withGroups = (text: string, separator: string) =>
   text.replace(/\B(?=(?:\d{3})+$)/g, separator);
 const writeAmount = (value: bigint, group: string, decimal: string) => {
-  const [whole, fraction] = toDecimal(value < 0n ? -value : value).split('.');
-  return `${value < 0n ? '-' : ''}${withGroups(whole!, group)}${decimal}${fraction!}`;
+  const [integerPart, fraction] = toDecimal(value < 0n ? -value : value).split('.');
+  return `${value < 0n ? '-' : ''}${withGroups(integerPart!, group)}${decimal}${fraction!}`;
 };
 
 describe('the reader of amounts', () => {

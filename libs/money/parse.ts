@@ -28,8 +28,8 @@ export function parseMoney(value: string | number, style: DecimalStyle = 'point'
   if (value.length > maxLength) return refuse(`This is not an amount. Write it like ${example}.`);
   const { body, negative } = unwrap(value.trim());
   if (body === '') return refuse('Please enter an amount.');
-  const [whole, fraction, ...more] = body.split(decimal);
-  const digits = whole === '' && fraction !== undefined ? '0' : ungroup(whole!, style);
+  const [integerPart, fraction, ...more] = body.split(decimal);
+  const digits = integerPart === '' && fraction !== undefined ? '0' : ungroup(integerPart!, style);
   if (digits === null || more.length > 0 || (fraction !== undefined && !/^\d+$/.test(fraction))) {
     return refuse(`This is not an amount. Write it like ${example}.`);
   }
@@ -67,15 +67,15 @@ function unwrap(text: string): { body: string; negative: boolean } {
 }
 
 /** Returns the digits of a whole number without separators, or null if the groups are malformed. */
-function ungroup(whole: string, style: DecimalStyle): string | null {
-  if (/^\d+$/.test(whole)) return whole;
-  const separator = /\D/.exec(whole)?.[0] ?? '';
+function ungroup(integerPart: string, style: DecimalStyle): string | null {
+  if (/^\d+$/.test(integerPart)) return integerPart;
+  const separator = /\D/.exec(integerPart)?.[0] ?? '';
   if (!styles[style].group.test(separator)) return null;
-  const [first, ...rest] = whole.split(separator);
+  const [first, ...groups] = integerPart.split(separator);
   // `0,123` is no thousand, but a decimal comma
   const isWellFormed =
-    /^[1-9]\d{0,2}$/.test(first!) && rest.every((group) => /^\d{3}$/.test(group));
-  return isWellFormed ? first! + rest.join('') : null;
+    /^[1-9]\d{0,2}$/.test(first!) && groups.every((group) => /^\d{3}$/.test(group));
+  return isWellFormed ? first! + groups.join('') : null;
 }
 
 const refuse = (message: string): ParsedMoney => ({ ok: false, message });

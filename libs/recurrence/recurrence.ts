@@ -84,8 +84,11 @@ export function occurrenceAtOrAfter(series: Series, minutes: number, now: Date):
 
 /** Tells whether the rule has an occurrence on the local date, also if it is skipped. */
 export function happensOn(series: Series, date: string): boolean {
-  const whole = { ...series, exceptions: [] };
-  const occurrence = occurrenceFrom(whole, instantAt(`${date}T00:00:00`, series.timeZone));
+  const withoutExceptions = { ...series, exceptions: [] };
+  const occurrence = occurrenceFrom(
+    withoutExceptions,
+    instantAt(`${date}T00:00:00`, series.timeZone),
+  );
   return occurrence?.slice(0, 10) === date;
 }
 

@@ -56,19 +56,20 @@ export type TableInspection = Inspection & { sheet: string | null };
  * @throws CsvError if the file has no rows. Users see its message.
  */
 export async function openTable(file: string): Promise<Table> {
-  const { bytes, whole } = await readBeginning(file);
+  const { bytes, whole: isWhole } = await readBeginning(file);
   const start = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return openArchive(file);
   if (start.startsWith('\xd0\xcf\x11\xe0'))
     throw (await isPasswordProtected(file, bytes)) ? protectedByPassword() : oldExcel();
-  return looksLikeOfx(start) ? openOfx(file, bytes) : openText(file, bytes, whole);
+  return looksLikeOfx(start) ? openOfx(file, bytes) : openText(file, bytes, isWhole);
 }
 
-function openText(file: string, sample: Uint8Array, whole: boolean): Table {
+function openText(file: string, sample: Uint8Array, isWhole: boolean): Table {
   return {
     kind: 'csv',
     sheets: [],
-    inspect: (choices = {}) => Promise.resolve({ ...inspect(sample, whole, choices), sheet: null }),
+    inspect: (choices = {}) =>
+      Promise.resolve({ ...inspect(sample, isWhole, choices), sheet: null }),
     rows: (inspection) => repairRows(readRows(readBytes(file), inspection), inspection.mendText),
     close: () => undefined,
   };
@@ -104,10 +105,10 @@ async function openArchive(file: string): Promise<Table> {
       kind,
       sheets: sheets.map(({ sheet }) => sheet.name),
       inspect: (choices = {}) => {
-        const chosen = findSheet(choices.sheet) ?? findLikeliestSheet(sheets);
+        const chosenSheet = findSheet(choices.sheet) ?? findLikeliestSheet(sheets);
         return Promise.resolve({
-          ...inspectSample(chosen.sample, choices),
-          sheet: chosen.sheet.name,
+          ...inspectSample(chosenSheet.sample, choices),
+          sheet: chosenSheet.sheet.name,
         });
       },
       rows: ({ sheet, headerRow, header, mendText }) =>
@@ -157,8 +158,8 @@ async function readSample(batches: AsyncIterable<FileRow[]>): Promise<Sample> {
   return { records, whole: true };
 }
 
-const inspectSample = ({ records, whole }: Sample, choices: TableChoices) =>
-  inspectRecords(records, whole, choices);
+const inspectSample = ({ records, whole: isWhole }: Sample, choices: TableChoices) =>
+  inspectRecords(records, isWhole, choices);
 
 /** Returns the first sheet with the most columns of a known meaning. */
 function findLikeliestSheet<T extends { sample: Sample }>(sheets: T[]): T {

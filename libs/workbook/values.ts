@@ -12,8 +12,8 @@ export interface Shape {
 
 const number: Shape = { is: 'number' };
 const builtIn = new Map<number, Shape>();
-const addBuiltIn = (is: Shape['is'], ...ids: number[]) => {
-  for (const id of ids) builtIn.set(id, { is });
+const addBuiltIn = (kind: Shape['is'], ...ids: number[]) => {
+  for (const id of ids) builtIn.set(id, { is: kind });
 };
 // The number formats 27 to 36 and 50 to 58 exist only in the East Asian versions of Excel.
 addBuiltIn('date', 14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58);
@@ -88,16 +88,16 @@ const twoDigits = (value: number) => String(value).padStart(2, '0');
  */
 function momentText(
   serial: number,
-  is: 'date' | 'dateTime' | 'time',
+  kind: 'date' | 'dateTime' | 'time',
   from1904: boolean,
 ): string | null {
   if (serial < 0 || serial >= 2_958_466) return null;
   const seconds = secondOfDay(serial);
   const clock = clockText(seconds % 86_400);
-  if (is === 'time') return clock;
+  if (kind === 'time') return clock;
   const day = Math.floor(serial) + Math.floor(seconds / 86_400);
   const date = serialDate(day, from1904);
-  return date && (is === 'dateTime' || seconds % 86_400 > 0 ? `${date} ${clock}` : date);
+  return date && (kind === 'dateTime' || seconds % 86_400 > 0 ? `${date} ${clock}` : date);
 }
 
 function clockText(seconds: number): string {

@@ -53,10 +53,10 @@ describe('a session of a worker thread', () => {
 
   it('has a limit for the time of all its calls together', async () => {
     const session = new WorkerSession<typeof Hostile>(module, { ...limits, seconds: 2 });
-    const waiting = async () => {
+    const waitForever = async () => {
       for (;;) await session.call('wait', 100);
     };
-    await expect(waiting()).rejects.toThrow(TooMuchWork);
+    await expect(waitForever()).rejects.toThrow(TooMuchWork);
     await session.close();
   });
 

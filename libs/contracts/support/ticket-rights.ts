@@ -21,7 +21,7 @@ export interface TicketRights {
   writeNotes: boolean;
 }
 
-const none: TicketRights = { see: false, assign: false, readNotes: false, writeNotes: false };
+const noRights: TicketRights = { see: false, assign: false, readNotes: false, writeNotes: false };
 
 /**
  * Computes the rights of a user for a ticket by ruling 21, for the server and the web. It does not
@@ -34,9 +34,9 @@ export function ticketRights(
   const isPlatform = isPlatformActor(actor);
   if (ticket.ticketType === 'external') {
     const isOurs = isPlatform || actor.role === 'admin';
-    return isOurs ? { see: true, assign: isPlatform, readNotes: true, writeNotes: true } : none;
+    return isOurs ? { see: true, assign: isPlatform, readNotes: true, writeNotes: true } : noRights;
   }
-  if (isPlatform) return none;
+  if (isPlatform) return noRights;
   const answers =
     actor.role === 'admin' ||
     actor.role === 'support' ||

@@ -90,12 +90,12 @@ export const findLastEntry = statement({
  * A query of audit entries, newest first, which statements join with the names of users: `from
  * (${auditEntriesSql(…)}) e`. Its columns are `id`, `at`, `action`, `details`, `actor_id` and
  * `subject_id`.
- * @param where a condition on these columns, which must include `organization_id`
+ * @param condition a condition on these columns, which must include `organization_id`
  * @param limit an expression
  */
-export const auditEntriesSql = (where: string, limit: number | string): string =>
+export const auditEntriesSql = (condition: string, limit: number | string): string =>
   `select id, at, action, details, actor_id, subject_id
      from audit_entry
-    where ${where}
+    where ${condition}
     order by id desc
     limit ${limit}`;

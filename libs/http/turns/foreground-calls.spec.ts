@@ -111,13 +111,13 @@ describe('the calls of a server', () => {
   it('do not delay a step if they are uploads', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const call = server.inject({ method: 'POST', url: '/upload', headers, payload: '--x--' });
-    const sent = call.then((response) => response.statusCode);
+    const statusCode = call.then((response) => response.statusCode);
     await letTurnsPass();
     const step = startStep(foregroundCalls);
     await letTurnsPass();
     expect(step.hasStarted).toBe(true);
     answer();
-    expect(await sent).toBe(200);
+    expect(await statusCode).toBe(200);
   });
 
   it('do not delay a step after they have failed', async () => {
