@@ -162,19 +162,19 @@ export async function copyFromStore(
   entries: readonly LinkedEntry[],
   signal?: AbortSignal,
 ): Promise<LinkedEntry[]> {
-  const refused: LinkedEntry[] = [];
+  const refusedEntries: LinkedEntry[] = [];
   for (const group of groupsOf(entries)) {
     signal?.throwIfAborted();
     const [first] = group;
     if (group.length === 1 && sizeOf(first!) > maxEventsCopied) {
       const isCopied = await copyLongEntry(db, store, organizationId, first!, signal);
-      if (!isCopied) refused.push(first!);
+      if (!isCopied) refusedEntries.push(first!);
       continue;
     }
     const read = await Promise.all(
       group.map((entry) => readConfirmedEvents(store, organizationId, entry)),
     );
-    refused.push(...group.filter((_, index) => read[index] === null));
+    refusedEntries.push(...group.filter((_, index) => read[index] === null));
     await db.tenant(organizationId, (tx) =>
       keepCopies(
         tx,
@@ -182,7 +182,7 @@ export async function copyFromStore(
       ),
     );
   }
-  return refused;
+  return refusedEntries;
 }
 
 /**

@@ -75,11 +75,11 @@ export function toStaffUser(person: AppUser): StaffUser {
 /** Lists the users of the transaction's church by name, without removed users. */
 export async function listUsers(
   tx: Tx,
-  where: { isApproved?: boolean } = {},
+  conditions: { isApproved?: boolean } = {},
 ): Promise<StaffUser[]> {
   const people = await tx.em.find(
     AppUser,
-    { organizationId: tx.organizationId!, removedAt: null, ...where },
+    { organizationId: tx.organizationId!, removedAt: null, ...conditions },
     { orderBy: { firstName: 'asc', lastName: 'asc', id: 'asc' } },
   );
   return people.map(toStaffUser);

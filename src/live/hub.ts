@@ -97,9 +97,9 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     const church = event.organizationId;
     const listeners = this.#listeners.get(church);
     if (!listeners || ![...listeners].some(({ actor }) => isFor(actor, event))) return;
-    const waiting = this.#waiting.get(church);
-    if (waiting) {
-      waiting.push(event);
+    const waitingEvents = this.#waiting.get(church);
+    if (waitingEvents) {
+      waitingEvents.push(event);
       return;
     }
     this.#waiting.set(church, [event]);

@@ -51,8 +51,10 @@ describe('the configuration', () => {
     [stripe, twilio, openId, mail].flatMap((group) =>
       Object.keys(group).map((name) => [name, without(group, name)] as const),
     ),
-  )('is refused if only %s is missing of the variables of its group', (name, rest) => {
-    expect(() => readConfig(rest)).toThrow(new RegExp(`go together\\. Missing: ${name}\\.`));
+  )('is refused if only %s is missing of the variables of its group', (name, otherVariables) => {
+    expect(() => readConfig(otherVariables)).toThrow(
+      new RegExp(`go together\\. Missing: ${name}\\.`),
+    );
   });
 
   it.each([
@@ -90,7 +92,8 @@ describe('the configuration', () => {
       (value) => [{ EVENTSTORE_URL: value }, 'EVENTSTORE_URL must be an esdb:// address'] as const,
     ),
     ...['/portal', '?a=b', '#a'].map(
-      (rest) => [{ BASE_URL: `http://localhost${rest}` }, 'BASE_URL must have no path'] as const,
+      (suffix) =>
+        [{ BASE_URL: `http://localhost${suffix}` }, 'BASE_URL must have no path'] as const,
     ),
     [{ BASE_URL: 'http://user:secret@localhost' }, 'BASE_URL must have no path'],
     ...[

@@ -57,7 +57,7 @@ describe('the log', () => {
 
   it('contains the type, code and stack of an error and its causes, but no message', async () => {
     const database = await testDatabase();
-    const refused: unknown = await database.db
+    const databaseError: unknown = await database.db
       .platform((tx) =>
         tx.sql(
           `insert into account (id, email) values (gen_random_uuid(), $1), (gen_random_uuid(), $1)`,
@@ -66,7 +66,7 @@ describe('the log', () => {
       )
       .catch((error: unknown) => error);
     await database.close();
-    const error = new TypeError(`no person\n    at ${canary}`, { cause: refused });
+    const error = new TypeError(`no person\n    at ${canary}`, { cause: databaseError });
     const { text, lines } = captureLog((logger) => {
       logger.error({ message: 'a call failed', error });
     });

@@ -53,11 +53,11 @@ export function webPage(
   };
 
   return (pathname, mayBeSignedIn, words) => {
-    const sent = withHints(pathname, mayBeSignedIn);
-    if (!words) return sent;
+    const pageWithHints = withHints(pathname, mayBeSignedIn);
+    if (!words) return pageWithHints;
     const title = `<title>${escape(words.title)}</title>`;
     const description = `<meta name="description" content="${escape(words.description)}">`;
-    return sent.replace(/<title>.*?<\/title>/, () => title + description);
+    return pageWithHints.replace(/<title>.*?<\/title>/, () => title + description);
   };
 }
 

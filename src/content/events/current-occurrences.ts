@@ -25,16 +25,16 @@ export async function computeCurrentOccurrences(
   now: Date,
   id: string | null = null,
 ): Promise<CurrentOccurrences> {
-  const ended = await readEndedSeries(tx, { now: localNow(timeZone, now), id });
-  return datesOf(ended, timeZone, now);
+  const endedSeries = await readEndedSeries(tx, { now: localNow(timeZone, now), id });
+  return datesOf(endedSeries, timeZone, now);
 }
 
 const datesOf = (
-  ended: EndedSeries[],
+  endedSeries: EndedSeries[],
   timeZone: string,
   now: Date,
 ): Map<string, CurrentOccurrence> =>
-  new Map(ended.map((series) => [series.id, dateOf(series, timeZone, now)]));
+  new Map(endedSeries.map((series) => [series.id, dateOf(series, timeZone, now)]));
 
 /**
  * Returns the current occurrence of a series. If none can be computed, the series counts as over,
@@ -120,8 +120,8 @@ export class CurrentOccurrenceStore implements BeforeApplicationShutdown {
 async function storeCurrentOccurrences(tx: Tx): Promise<void> {
   const now = new Date();
   const timeZone = await timeZoneOf(tx, tx.organizationId!);
-  const ended = await lockEndedSeries(tx, { now: localNow(timeZone, now) });
-  for (const series of ended) {
+  const endedSeries = await lockEndedSeries(tx, { now: localNow(timeZone, now) });
+  for (const series of endedSeries) {
     const occurrence = computedDate(series, timeZone, now);
     if (!occurrence) continue;
     await tx.em.nativeUpdate(

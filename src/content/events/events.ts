@@ -72,10 +72,10 @@ function currentDateSql(dates: CurrentOccurrences): RawSql {
 /** Selects the events that have ended at the local time `now`, or the others. */
 function whereEnded(hasEnded: boolean, now: string, dates: CurrentOccurrences): object {
   const continuingIds = [...dates].filter(([, { isOver }]) => !isOver).map(([id]) => id);
-  const ended = { [raw(`${endOfEvent} <= ?::timestamp`, [now])]: [] };
+  const endedCondition = { [raw(`${endOfEvent} <= ?::timestamp`, [now])]: [] };
   const notEnded = { [raw(`${endOfEvent} > ?::timestamp`, [now])]: [] };
   return hasEnded
-    ? { $and: [ended, { id: { $nin: continuingIds } }] }
+    ? { $and: [endedCondition, { id: { $nin: continuingIds } }] }
     : { $or: [notEnded, { id: { $in: continuingIds } }] };
 }
 

@@ -173,9 +173,10 @@ function withoutIndentation(xml: string): string {
 function onOneLine(markup: string): string {
   const [first = '', ...lines] = markup.split('\n');
   const keptLines = lines.map((line, index) => {
-    const rest = line.trimStart();
-    const isBeforeTag = rest.startsWith('<') || (rest === '' && index === lines.length - 1);
-    return isBeforeTag ? rest : `\n${line}`;
+    const trimmedLine = line.trimStart();
+    const isBeforeTag =
+      trimmedLine.startsWith('<') || (trimmedLine === '' && index === lines.length - 1);
+    return isBeforeTag ? trimmedLine : `\n${line}`;
   });
   return first + keptLines.join('');
 }

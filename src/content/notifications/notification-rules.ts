@@ -44,11 +44,11 @@ export const changeWords: Record<EventChangeKind, string> = {
 export function changeMessage(change: EventChangeKind | null, event: ChangedEvent): string {
   const { title, location, recurrence, isCanceled } = event;
   const name = recurrence === null ? title : `${title} (the whole series)`;
-  const when = describeTime(event);
+  const time = describeTime(event);
   if (isCanceled)
-    return `${changeWords.canceled}: ${name}${recurrence === null ? `, ${when}` : ''}`;
-  if (change === 'moved') return `${changeWords.moved}: ${name}, now ${when}, ${location}`;
-  return `${changeWords.reinstated}: ${name}, ${when}, ${location}`;
+    return `${changeWords.canceled}: ${name}${recurrence === null ? `, ${time}` : ''}`;
+  if (change === 'moved') return `${changeWords.moved}: ${name}, now ${time}, ${location}`;
+  return `${changeWords.reinstated}: ${name}, ${time}, ${location}`;
 }
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });

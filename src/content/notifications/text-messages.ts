@@ -103,14 +103,14 @@ export class TextMessages implements OnApplicationBootstrap {
     const { organizationId } = tx;
     // The lock makes simultaneous jobs wait, so that the second one counts the messages of the
     // first.
-    const { name, isPaused, limit, sent } = await readUsage(tx, 'for no key update');
+    const { name, isPaused, limit, sent: sentCount } = await readUsage(tx, 'for no key update');
     const isOn = !isPaused && (await canSendTextMessages(tx, this.sms));
     const rows = await claimTextMessages(tx, { users: batchSize });
     const contents = await readNotifiableContent(tx, rows);
     const rowsByUser = Map.groupBy(rows, ({ userId }) => userId);
     const messages: TextMessage[] = [];
     for (const [userId, rowsOfUser] of rowsByUser) {
-      const maySend = isOn && sent + messages.length < limit;
+      const maySend = isOn && sentCount + messages.length < limit;
       const rowsByOutcome = Map.groupBy(rowsOfUser, (row) =>
         decideOutcome(contents.get(row.contentId), maySend && row.isWanted),
       );

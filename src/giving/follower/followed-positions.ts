@@ -53,8 +53,11 @@ export class FollowedPositions {
   }
 
   #advance(): void {
-    const waiting = this.#received.findIndex(({ state }) => state === 'waiting');
-    const finished = this.#received.splice(0, waiting < 0 ? this.#received.length : waiting);
+    const firstWaiting = this.#received.findIndex(({ state }) => state === 'waiting');
+    const finished = this.#received.splice(
+      0,
+      firstWaiting < 0 ? this.#received.length : firstWaiting,
+    );
     for (const { position, state } of finished) {
       this.#reached = position;
       if (state === 'skipped') this.#hasSkipped = true;

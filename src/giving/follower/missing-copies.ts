@@ -57,9 +57,15 @@ export class MissingCopies {
       const page = await this.#checkNextPage(organizationId);
       if (page === null) break;
       const faulty = page.faulty.map(({ entry }) => entry);
-      const refused = await copyFromStore(this.db, this.store, organizationId, faulty, signal);
-      if (refused.length > 0) this.#reportRefused(organizationId, refused);
-      copied += faulty.length - refused.length;
+      const refusedEntries = await copyFromStore(
+        this.db,
+        this.store,
+        organizationId,
+        faulty,
+        signal,
+      );
+      if (refusedEntries.length > 0) this.#reportRefused(organizationId, refusedEntries);
+      copied += faulty.length - refusedEntries.length;
       this.#checked.set(organizationId, page.last);
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }

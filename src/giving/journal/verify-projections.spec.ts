@@ -26,9 +26,9 @@ describe('verify, applied to projections', () => {
     ['month_total', 'count', 1],
     ['fundraiser_gift', 'total', 100],
   ])('finds a changed total in %s: %s by %p', async (table, column, change) => {
-    const move = (amount: number, where: string) =>
+    const move = (amount: number, rowId: string) =>
       run(
-        `update ${table} set ${column} = ${column} + $1 where ctid = ${where} returning ctid::text`,
+        `update ${table} set ${column} = ${column} + $1 where ctid = ${rowId} returning ctid::text`,
         amount,
       );
     const [row] = await move(

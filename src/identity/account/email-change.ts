@@ -108,15 +108,15 @@ export class EmailChange implements OnApplicationBootstrap {
    */
   async resendRequest({ accountId, organizationId, id }: Actor, address: string): Promise<void> {
     if (!organizationId) return;
-    const waiting = await this.db.tenant(organizationId, async (tx) => {
+    const waitingEmail = await this.db.tenant(organizationId, async (tx) => {
       const [row] = await readWaitingEmail(tx, { userId: id });
       return row?.email;
     });
-    if (!waiting) return;
-    await this.rateLimiter.countEmail(waiting, address);
+    if (!waitingEmail) return;
+    await this.rateLimiter.countEmail(waitingEmail, address);
     await this.db.tenant(organizationId, async (tx) => {
       await this.assertFewChanges(tx);
-      await this.request(tx, accountId, waiting);
+      await this.request(tx, accountId, waitingEmail);
     });
   }
 

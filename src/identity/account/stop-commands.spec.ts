@@ -2,19 +2,23 @@ import { describe, expect, it } from '@jest/globals';
 import { withoutEmails } from './stop-commands.js';
 
 const all = { notifyNewResources: true, notifyNewSermons: true, notifyNewEvents: true };
-const none = { notifyNewResources: false, notifyNewSermons: false, notifyNewEvents: false };
+const noNotifications = {
+  notifyNewResources: false,
+  notifyNewSermons: false,
+  notifyNewEvents: false,
+};
 
 describe('withoutEmails', () => {
   it.each([
     [
       'turns off all kinds for a user who gets emails',
       { ...all, notificationMethod: 'email' },
-      none,
+      noNotifications,
     ],
     [
       'turns off all kinds for a user who gets emails of one kind',
-      { ...none, notifyNewEvents: true, notificationMethod: 'email' },
-      none,
+      { ...noNotifications, notifyNewEvents: true, notificationMethod: 'email' },
+      noNotifications,
     ],
     [
       'leaves text messages to a user who gets both',
@@ -23,7 +27,7 @@ describe('withoutEmails', () => {
     ],
     [
       'leaves text messages to a user who chose both but no kind',
-      { ...none, notificationMethod: 'both' },
+      { ...noNotifications, notificationMethod: 'both' },
       { notificationMethod: 'sms' },
     ],
     [
@@ -33,7 +37,7 @@ describe('withoutEmails', () => {
     ],
     [
       'changes nothing for a user who gets no emails',
-      { ...none, notificationMethod: 'email' },
+      { ...noNotifications, notificationMethod: 'email' },
       null,
     ],
   ])('%s', (_case, wishes, changes) => {

@@ -136,15 +136,15 @@ export class ChurchSignup {
         'People sign in to this church already. One of them can be made its administrator by ' +
           'whoever runs the server.',
       );
-    const [waiting] = await tx.em.find(AppUser, {
+    const [waitingUser] = await tx.em.find(AppUser, {
       organizationId: tx.organizationId!,
       role: 'admin',
       removedAt: null,
     });
     const [firstName, ...rest] = contact.name.split(/\s+/);
     const person = { email: contact.email, firstName: firstName!, lastName: rest.join(' ') };
-    const admin = waiting
-      ? await this.#replaceContact(tx, waiting, person)
+    const admin = waitingUser
+      ? await this.#replaceContact(tx, waitingUser, person)
       : await this.commands.execute(
           new AddUser(tx.organizationId!, {
             ...person,
@@ -160,21 +160,24 @@ export class ChurchSignup {
 
   async #replaceContact(
     tx: Tx,
-    waiting: AppUser,
+    waitingUser: AppUser,
     person: Pick<AppUser, 'email' | 'firstName' | 'lastName'>,
   ): Promise<AppUser> {
-    const usersWithEmail = await findOtherWithEmail(tx, { email: person.email, id: waiting.id });
+    const usersWithEmail = await findOtherWithEmail(tx, {
+      email: person.email,
+      id: waitingUser.id,
+    });
     if (usersWithEmail.length > 0)
       throw conflict('Somebody in this church has this email address already.');
-    const oldEmail = waiting.email.toLowerCase();
-    await changeUser(tx, waiting, () => {
-      Object.assign(waiting, person);
+    const oldEmail = waitingUser.email.toLowerCase();
+    await changeUser(tx, waitingUser, () => {
+      Object.assign(waitingUser, person);
     });
-    await updateDonor(this.commands, waiting);
-    if (oldEmail === person.email) return waiting;
+    await updateDonor(this.commands, waitingUser);
+    if (oldEmail === person.email) return waitingUser;
     await this.mail.send(tx, contactReplacedEmail(recipientOf(oldEmail)));
-    await audit(tx, null, 'member-changed', { userId: waiting.id, fields: ['email'] });
-    return waiting;
+    await audit(tx, null, 'member-changed', { userId: waitingUser.id, fields: ['email'] });
+    return waitingUser;
   }
 
   /**
@@ -182,8 +185,8 @@ export class ChurchSignup {
    * churches that were registered with the address and still wait for their contact.
    */
   async resendInvitations(email: string): Promise<void> {
-    const waiting = await this.db.platform((tx) => churchesWithEmail(tx, email));
-    for (const { id, slug } of waiting) {
+    const churches = await this.db.platform((tx) => churchesWithEmail(tx, email));
+    for (const { id, slug } of churches) {
       await this.db.tenant(id, async (tx) => {
         if ((await findUnlinkedRole(tx, email)) === 'admin')
           await this.#sendInvitation(tx, { email, slug });

@@ -20,17 +20,17 @@ export interface MemberFileReading extends Pick<MemberImport, 'errors' | 'questi
  * Reads the people in a CSV file: email address, name in one or two columns, and phone number. The
  * cell of the address may also contain the name: `Hannah Brooks <hannah@example.org>`. Rows with an
  * error are skipped.
- * @param chosen the encoding; without it the likely encoding is used, and the result contains a
- *   question if it is ambiguous
+ * @param chosenEncoding the encoding; without it the likely encoding is used, and the result
+ *   contains a question if it is ambiguous
  * @throws Refusal for a file that cannot be read as a list of people
  */
 export async function readMembers(
   bytes: Buffer,
-  chosen?: Inspection['encoding'],
+  chosenEncoding?: Inspection['encoding'],
 ): Promise<MemberFileReading> {
   try {
     const { encoding, delimiter, headerRow, header, questions } = inspect(bytes, true, {
-      encoding: chosen,
+      encoding: chosenEncoding,
     });
     const question = questions.find(({ kind }) => kind === 'encoding');
     const columns = columnsOf(header);

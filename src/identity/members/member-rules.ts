@@ -79,12 +79,12 @@ export function assertMayChange(actor: ChurchActor, isSelf: boolean, body: unkno
     ...managed,
     ...(may(actor, 'role.change') ? ['role'] : []),
   ]);
-  const refused = Object.keys(body).filter(
+  const refusedFields = Object.keys(body).filter(
     (field) => Object.hasOwn(user.shape, field) && !allowed.has(field),
   );
-  if (refused.includes('role')) throw roleChangeForbidden();
-  if (refused.length > 0)
-    throw forbidden(`You don't have permission to change ${quotedList(refused)} here.`);
+  if (refusedFields.includes('role')) throw roleChangeForbidden();
+  if (refusedFields.length > 0)
+    throw forbidden(`You don't have permission to change ${quotedList(refusedFields)} here.`);
 }
 
 const quotedList = (fields: string[]) => fields.map((field) => `"${field}"`).join(', ');

@@ -66,8 +66,8 @@ export class Members {
 
   /** Lists the pending users, in the order in which they registered. */
   async pending(tx: Tx): Promise<StaffUser[]> {
-    const waiting = await listUsers(tx, { isApproved: false });
-    return waiting.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+    const pendingUsers = await listUsers(tx, { isApproved: false });
+    return pendingUsers.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   }
 
   /** Approves a user. @throws HttpError 409 if the member limit of the plan is reached */

@@ -80,13 +80,13 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body: unknown,
   ): Promise<{ user: User }> {
-    const waiting = await this.#waiting(request);
+    const waitingSession = await this.#waiting(request);
     const { code } = parse(routes.auth.loginWithCode.body, body);
-    await this.factor.assertCode(waiting.accountId, code, request.ip, waiting.sid);
+    await this.factor.assertCode(waitingSession.accountId, code, request.ip, waitingSession.sid);
     const person = {
-      accountId: waiting.accountId,
-      organizationId: waiting.organizationId,
-      userId: waiting.userId,
+      accountId: waitingSession.accountId,
+      organizationId: waitingSession.organizationId,
+      userId: waitingSession.userId,
     };
     const user = await this.#userById(person);
     await this.sessions.start(request, reply, { ...person, user });

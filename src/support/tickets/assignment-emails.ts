@@ -42,8 +42,8 @@ export class AssignmentEmails implements OnApplicationBootstrap {
   async plan({ tx, ticket, actor }: TicketContext, assignedBefore: string | null): Promise<void> {
     if (areEmailsSuppressed()) return;
     const key = String(ticket.id);
-    const [waiting] = await this.jobs.withdraw(tx, queue, key);
-    const change = mergeAssigneeChanges(waiting as AssignmentNotice | undefined, {
+    const [waitingNotice] = await this.jobs.withdraw(tx, queue, key);
+    const change = mergeAssigneeChanges(waitingNotice as AssignmentNotice | undefined, {
       assignedBefore,
       assignedTo: ticket.assignedTo ?? null,
       assignedBy: actor.id,

@@ -11,17 +11,17 @@ type Assignees = (string | null)[];
 function given(first: string | null) {
   return {
     when(assignees: Assignees, assignedBy = 'admin'): string | null {
-      let waiting: AssigneeChange | null = null;
+      let waitingChange: AssigneeChange | null = null;
       let current = first;
       for (const next of assignees) {
-        waiting = mergeAssigneeChanges(waiting ?? undefined, {
+        waitingChange = mergeAssigneeChanges(waitingChange ?? undefined, {
           assignedBefore: current,
           assignedTo: next,
           assignedBy,
         });
         current = next;
       }
-      return waiting ? findRecipient(waiting, current) : null;
+      return waitingChange ? findRecipient(waitingChange, current) : null;
     },
   };
 }

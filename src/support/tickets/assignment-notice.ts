@@ -20,13 +20,13 @@ export type AssigneeChange = Omit<AssignmentNotice, 'organizationId' | 'ticketId
 /**
  * Merges a change with the one that waits. Returns null if the assignee is the same again as before
  * the first change.
- * @param waiting the change that waits already
+ * @param waitingChange the change that waits already
  */
 export function mergeAssigneeChanges(
-  waiting: Pick<AssigneeChange, 'assignedBefore'> | undefined,
+  waitingChange: Pick<AssigneeChange, 'assignedBefore'> | undefined,
   change: AssigneeChange,
 ): AssigneeChange | null {
-  const assignedBefore = waiting ? waiting.assignedBefore : change.assignedBefore;
+  const assignedBefore = waitingChange ? waitingChange.assignedBefore : change.assignedBefore;
   return change.assignedTo === assignedBefore ? null : { ...change, assignedBefore };
 }
 

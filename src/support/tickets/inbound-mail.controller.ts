@@ -94,13 +94,13 @@ export class InboundMailController {
       this.#log.debug(refusalEntry(ownedEmail, request));
       return {};
     }
-    const refused = await this.#accept(ownedEmail.owner, ownedEmail).then(
+    const refusedEmail = await this.#accept(ownedEmail.owner, ownedEmail).then(
       () => null,
       refusalOrThrow,
     );
-    if (refused) {
-      this.#log.log(refusalEntry(refused, request));
-      await this.#sendNotice(ownedEmail.owner, refused);
+    if (refusedEmail) {
+      this.#log.log(refusalEntry(refusedEmail, request));
+      await this.#sendNotice(ownedEmail.owner, refusedEmail);
     }
     return {};
   }
@@ -268,9 +268,9 @@ function refuseUnreadable(reason: RefusalReason): (error: unknown) => never {
  * @throws the error itself if it is a failure of the program
  */
 function refusalOrThrow(error: unknown): RefusedEmail {
-  const refused = RefusedEmail.from(error);
-  if (refused === null) throw error;
-  return refused;
+  const refusedEmail = RefusedEmail.from(error);
+  if (refusedEmail === null) throw error;
+  return refusedEmail;
 }
 
 /** Returns an entry of the log, which contains neither the sender nor the recipient. */

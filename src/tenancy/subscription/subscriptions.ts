@@ -79,11 +79,11 @@ export class Subscriptions {
       await assertPlanAllowed(tx, this.users, choice, church);
       const metadata = { organization: organizationId, plan: choice.plan.id };
       const { current, hadTrial } = await this.sync.readFromStripe(tx, church);
-      const chosen: ChosenPlan = { church, choice, metadata, actorId };
+      const chosenPlan: ChosenPlan = { church, choice, metadata, actorId };
       if (current && isInForce(current, church.subscriptionId))
-        return this.#changePlan(tx, current, chosen, prorationDate);
+        return this.#changePlan(tx, current, chosenPlan, prorationDate);
       const trial = hadTrial ? null : trialEndOf(church);
-      return this.#startPlan(tx, current, chosen, { customer, trial });
+      return this.#startPlan(tx, current, chosenPlan, { customer, trial });
     });
   }
 

@@ -18,21 +18,21 @@ export function withFundColumns(mapping: ImportMapping, header: readonly string[
   const { amount: _amount, ...others } = columns;
   const amountIndexes = fundColumns.map(({ column }) => column);
   const fundIndexes = fundColumns.flatMap(({ fundColumn }) => fundColumn ?? []);
-  const chosen = new Set(amountIndexes);
+  const amountColumns = new Set(amountIndexes);
   if ([...amountIndexes, ...fundIndexes].some((index) => index >= header.length))
     throw badRequest('This file has no such column.');
-  if (chosen.size < amountIndexes.length)
+  if (amountColumns.size < amountIndexes.length)
     throw badRequest('A column of amounts can be used for one fund only.');
-  if (fundIndexes.some((index) => chosen.has(index)))
+  if (fundIndexes.some((index) => amountColumns.has(index)))
     throw badRequest('A column cannot hold both the amount and the fund.');
-  if (Object.values(others).some((index) => chosen.has(index)))
+  if (Object.values(others).some((index) => amountColumns.has(index)))
     throw badRequest('A column of amounts has another meaning. Choose one of them.');
   if (!canBeDivided(mapping))
     throw badRequest('A file with columns of fees or refunds cannot be divided into funds.');
   return {
     ...mapping,
     columns: { ...columns, amount: amountIndexes[0]! },
-    unusedColumns: unusedColumns.filter((index) => !chosen.has(index)),
+    unusedColumns: unusedColumns.filter((index) => !amountColumns.has(index)),
   };
 }
 
@@ -80,7 +80,8 @@ export function chosenFundColumns(
   if (fundColumns !== undefined) return fundColumns;
   if (!suggested) return suggested;
   const { amount: chosenAmount = amount, campaign: _campaign, ...others } = columns ?? {};
-  const refused = new Set([...unusedColumns, ...Object.values(others)]);
-  const isRefused = suggested.some(({ column }) => refused.has(column)) || chosenAmount !== amount;
+  const refusedColumns = new Set([...unusedColumns, ...Object.values(others)]);
+  const isRefused =
+    suggested.some(({ column }) => refusedColumns.has(column)) || chosenAmount !== amount;
   return isRefused ? null : suggested;
 }

@@ -246,13 +246,13 @@ async function observeColumns(
   const observe = (mapping: ImportMapping) =>
     table.observe(inMendedText(inspection, mapping), mapping, minCellsOfFile);
   const accepted = withFundColumns(initialMapping, header);
-  const whole = await observe(accepted);
-  const openAmounts = openAmountColumns(whole.amounts, accepted);
-  const offer = offerFundColumns(accepted, header, openAmounts, whole.totalColumn);
+  const observedColumns = await observe(accepted);
+  const openAmounts = openAmountColumns(observedColumns.amounts, accepted);
+  const offer = offerFundColumns(accepted, header, openAmounts, observedColumns.totalColumn);
   const isSuggested =
     offer?.isSure === true && accepted.fundColumns === undefined && !keepsDivision;
   const suggested = isSuggested ? withOffer(accepted, offer) : accepted;
-  const first = isSuggested ? await observe(suggested) : whole;
+  const first = isSuggested ? await observe(suggested) : observedColumns;
   const { columns, placed, unplaced } = placeUndecided(suggested, first.deciding, header);
   const unusedColumns = stillUnused(suggested, columns, header, first.amounts);
   const mapping = { ...suggested, columns, unusedColumns };

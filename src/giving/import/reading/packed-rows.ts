@@ -103,8 +103,8 @@ function unpackReading(
     fee: fee[index]!,
   };
   const draft = unpackDraft(packed, index, values);
-  const rest = packed.rest[index] ?? { says: plainGift };
-  return { ...rest, ...(draft ? { draft } : {}), values, figures };
+  const packedResult = packed.rest[index] ?? { says: plainGift };
+  return { ...packedResult, ...(draft ? { draft } : {}), values, figures };
 }
 
 function unpackDraft(

@@ -218,13 +218,13 @@ function toEvents(
 function metadataByTexts(metadata: EventMetadata): (row: NewRow) => string {
   const withTexts = (texts: TextName[]) =>
     JSON.stringify(texts.length > 0 ? { ...metadata, texts } : metadata);
-  const none = withTexts([]);
+  const withoutTexts = withTexts([]);
   const notes = withTexts(['notes']);
   const transactionId = withTexts(['transactionId']);
   const withNotesAndNumber = withTexts(['notes', 'transactionId']);
   return (row) => {
     if (row.hasNotes) return row.hasTransactionId ? withNotesAndNumber : notes;
-    return row.hasTransactionId ? transactionId : none;
+    return row.hasTransactionId ? transactionId : withoutTexts;
   };
 }
 

@@ -108,9 +108,9 @@ async function readRows(
     format: template ? 'template' : 'mapped',
   });
   const isTemplate = facts.isTemplate;
-  const whole: Draft = { ...draft, isTemplate, ...sameness(header, mapping) };
-  await storeRows(tx, whole, { look, completed, facts });
-  const question = await askAboutNumbers(tx, whole, mapping);
+  const completeDraft: Draft = { ...draft, isTemplate, ...sameness(header, mapping) };
+  await storeRows(tx, completeDraft, { look, completed, facts });
+  const question = await askAboutNumbers(tx, completeDraft, mapping);
   const store = (status: 'ready' | 'needs_mapping', changed: Partial<Details>) =>
     storeReading(tx, { ...reading, status, details: { ...reading.details, ...changed } });
   if (question) {
@@ -119,7 +119,7 @@ async function readRows(
     return;
   }
   await redoRepairs(tx, draft.id, dropRepairs);
-  await classifyDraft(tx, whole, foregroundCalls);
+  await classifyDraft(tx, completeDraft, foregroundCalls);
   if (isTemplate && (await hasOnlyDateErrors(tx, draft.id)))
     await store('ready', {
       questions: await askTemplateDates(look.table, look.inspection, mapping),

@@ -98,8 +98,8 @@ async function apply(
   const importId = record.id;
   const { action, values } = repair;
   const rows = changes.map(({ row }) => row);
-  const rowsWhere = (has: (change: RowChange) => unknown) =>
-    changes.filter(({ change }) => has(change)).map(({ row }) => row);
+  const rowsWhere = (predicate: (change: RowChange) => unknown) =>
+    changes.filter(({ change }) => predicate(change)).map(({ row }) => row);
   await markRepaired(tx, { importId, rows, isRepaired: action !== 'reset' });
 
   const sure = rowsWhere(({ isSure }) => isSure);
@@ -184,11 +184,11 @@ async function rewrite(
   tx: Tx,
   record: ImportRecord,
   { action, values = {} }: Repair,
-  chosen: number[],
+  rowNumbers: number[],
 ): Promise<void> {
   if (action === 'set' && Object.keys(values).length === 0)
     throw badRequest('Say which values to set.');
-  await inBatches(tx, record.id, chosen, (rows) =>
+  await inBatches(tx, record.id, rowNumbers, (rows) =>
     readAgain(
       tx,
       record,
@@ -242,12 +242,12 @@ const trimmed = (values: Values): Values =>
 async function inBatches(
   tx: Tx,
   importId: string,
-  chosen: number[],
+  rowNumbers: number[],
   work: (rows: DraftRow[]) => Promise<void>,
 ): Promise<void> {
-  for (let index = 0; index < chosen.length; index += rowsAtOnce)
+  for (let index = 0; index < rowNumbers.length; index += rowsAtOnce)
     await work(
-      await listDraftRows(tx, { importId, rows: chosen.slice(index, index + rowsAtOnce) }),
+      await listDraftRows(tx, { importId, rows: rowNumbers.slice(index, index + rowsAtOnce) }),
     );
 }
 
