@@ -18,7 +18,7 @@ const readAlone = (path: string, signal: AbortSignal | null): Promise<Response> 
 let isStarting = true;
 /** The time of the first call on the clock of `performance.now`; null before it. */
 let startedAt: number | null = null;
-let waiting: Call[] = [];
+let waitingCalls: Call[] = [];
 
 /**
  * Ends the time in which calls are sent together. Called when the user does something, because from
@@ -46,14 +46,14 @@ function isStartOfPage(): boolean {
 export function read(path: string, signal: AbortSignal | null): Promise<Response> {
   if (!isStartOfPage() || !mayBeSignedIn()) return readAlone(path, signal);
   return new Promise((resolve, reject) => {
-    if (waiting.length === 0) setTimeout(sendWaiting);
-    waiting.push({ path, signal, resolve, reject });
+    if (waitingCalls.length === 0) setTimeout(sendWaiting);
+    waitingCalls.push({ path, signal, resolve, reject });
   });
 }
 
 function sendWaiting(): void {
-  const calls = waiting;
-  waiting = [];
+  const calls = waitingCalls;
+  waitingCalls = [];
   for (let first = 0; first < calls.length; first += maxBatchCalls)
     void sendTogether(calls.slice(first, first + maxBatchCalls));
 }

@@ -10,8 +10,8 @@ export const formatCount = (value: number): string =>
   String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 
 /** `1 donation`, `2,004 donations` */
-export const plural = (value: number, one: string, many = `${one}s`) =>
-  `${formatCount(value)} ${value === 1 ? one : many}`;
+export const plural = (value: number, singular: string, many = `${singular}s`) =>
+  `${formatCount(value)} ${value === 1 ? singular : many}`;
 
 /** Formats a time in the time zone of the browser: `Mar 2, 2025, 6:05 PM`. */
 export function formatMoment(iso: string): string {

@@ -35,7 +35,7 @@ const locks = {
   },
 };
 const client = { invalidateQueries: () => Promise.resolve() } as unknown as QueryClient;
-const rest = () => new Promise((resolve) => setTimeout(resolve, 50));
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
 const before = {
   navigator: Reflect.get(globalThis, 'navigator') as unknown,
   window: Reflect.get(globalThis, 'window') as unknown,
@@ -58,19 +58,19 @@ afterEach(() => {
 
 it('watchLive opens one stream, and closes it when it is stopped', async () => {
   const stop = watchLive(client);
-  await rest();
+  await pause();
   expect(Stream.open.size).toBe(1);
   stop();
-  await rest();
+  await pause();
   expect(Stream.open.size).toBe(0);
 });
 
 it('watchLive opens no stream if it is stopped before the browser grants the lock', async () => {
   watchLive(client)();
-  await rest();
+  await pause();
   expect(Stream.open.size).toBe(0);
   const stop = watchLive(client);
-  await rest();
+  await pause();
   expect(Stream.open.size).toBe(1);
   stop();
 });

@@ -73,11 +73,11 @@ export function ContentCards<Kind extends ContentKind>({
                 selection={selection}
                 selectable={{
                   label: ({ title }) => title,
-                  actions: (chosen, deselect) => (
+                  actions: (chosenItems, deselect) => (
                     <LazyBulkActions
                       kind={kind}
                       words={words}
-                      chosen={chosen}
+                      chosen={chosenItems}
                       deselect={deselect}
                     />
                   ),

@@ -61,8 +61,8 @@ export function ContentGrid<Kind extends ContentKind>({
   const selectable = useMemo<Selectable<ContentKinds[Kind]>>(
     () => ({
       label: (row) => `Choose ${row.title}`,
-      actions: (chosen, deselect) => (
-        <LazyBulkActions kind={kind} words={words} chosen={chosen} deselect={deselect} />
+      actions: (chosenRows, deselect) => (
+        <LazyBulkActions kind={kind} words={words} chosen={chosenRows} deselect={deselect} />
       ),
     }),
     [kind, words],

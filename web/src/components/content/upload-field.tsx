@@ -45,9 +45,9 @@ export interface UploadFieldProps {
   inputRef?: Ref<HTMLButtonElement>;
 }
 
-function describeProgress(sent: number, size: number, isWaiting: boolean): string {
-  if (isWaiting) return `Connection lost at ${formatBytes(sent)}. It goes on by itself.`;
-  return `${formatBytes(sent)} of ${formatBytes(size)}`;
+function describeProgress(sentBytes: number, size: number, isWaiting: boolean): string {
+  if (isWaiting) return `Connection lost at ${formatBytes(sentBytes)}. It goes on by itself.`;
+  return `${formatBytes(sentBytes)} of ${formatBytes(size)}`;
 }
 
 /**
@@ -69,16 +69,16 @@ export function UploadField({
 }: UploadFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const running = useRef<RunningUpload>(null);
-  const [sent, setSent] = useState(0);
+  const [sentBytes, setSent] = useState(0);
   const [isWaiting, setWaiting] = useState(false);
   const [isOver, setOver] = useState(false);
-  const [refused, setRefused] = useState<string>();
+  const [refusal, setRefused] = useState<string>();
   const endings = kind === 'audio' ? audioEndings : [...audioEndings, ...documentEndings];
 
   // Leaving the page cancels the upload. When the page is opened again, the form still has a name,
   // but no file.
   useEffect(() => () => running.current?.cancel(), []);
-  const isStale = value !== null && value.id === null && sent === 0 && !isWaiting;
+  const isStale = value !== null && value.id === null && sentBytes === 0 && !isWaiting;
   useEffect(() => {
     if (isStale && !running.current) onChange(null);
   }, [isStale, onChange]);
@@ -140,7 +140,7 @@ export function UploadField({
         `${kind === 'audio' ? 'Audio' : 'Audio or a document'}, at most ` +
           `${formatBytes(maxFileBytes)}.`
       }
-      error={refused ?? error}
+      error={refusal ?? error}
     >
       {({ 'aria-required': _, ...control }) => (
         <div
@@ -178,7 +178,7 @@ export function UploadField({
               {shownFile && (
                 <p className="text-label text-ink-2 tabular-nums" role="status">
                   {isBusy
-                    ? describeProgress(sent, shownFile.size, isWaiting)
+                    ? describeProgress(sentBytes, shownFile.size, isWaiting)
                     : [
                         formatBytes(shownFile.size),
                         value
@@ -227,9 +227,9 @@ export function UploadField({
           {isBusy && (
             <Progress
               className="mt-3"
-              value={value.size > 0 ? Math.floor((sent / value.size) * 100) : 0}
+              value={value.size > 0 ? Math.floor((sentBytes / value.size) * 100) : 0}
               label={`Uploading ${value.name}`}
-              valueText={`${formatBytes(sent)} of ${formatBytes(value.size)}`}
+              valueText={`${formatBytes(sentBytes)} of ${formatBytes(value.size)}`}
             />
           )}
         </div>

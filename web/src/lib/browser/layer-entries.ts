@@ -113,10 +113,10 @@ function traverse(delta: number): Traversal {
 }
 
 /** Ends the traversal, and returns it. */
-function endTraversal(ended: Traversal): Traversal {
-  window.clearTimeout(ended.timer);
+function endTraversal(endedTraversal: Traversal): Traversal {
+  window.clearTimeout(endedTraversal.timer);
   traversal = null;
-  return ended;
+  return endedTraversal;
 }
 
 function giveUpTraversal(): void {

@@ -52,9 +52,9 @@ function subscribe(listener: () => void): () => void {
 
 /** Returns the user's choice, which is stored on this device, and whether it means dark now. */
 export function useTheme(): { theme: Theme; dark: boolean } {
-  const chosen = useSyncExternalStore(subscribe, () => theme);
+  const chosenTheme = useSyncExternalStore(subscribe, () => theme);
   const dark = useSyncExternalStore(subscribe, isDark);
-  return { theme: chosen, dark };
+  return { theme: chosenTheme, dark };
 }
 
 /** The color of which tokens.css contains the accent, so that most churches need no calculation. */

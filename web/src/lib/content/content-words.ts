@@ -2,10 +2,10 @@ import type { ContentWords } from './change-content';
 import type { ContentKind } from '../queries/content-lists';
 
 const tryAgain = 'Please try again.';
-const plain = (one: string, tail: string) => ({
-  create: `Failed to create ${one}${tail}`,
-  update: `Failed to update ${one}${tail}`,
-  delete: `Failed to delete ${one}${tail}`,
+const plain = (itemName: string, tail: string) => ({
+  create: `Failed to create ${itemName}${tail}`,
+  update: `Failed to update ${itemName}${tail}`,
+  delete: `Failed to delete ${itemName}${tail}`,
 });
 const all = ['create', 'update', 'delete'] as const;
 

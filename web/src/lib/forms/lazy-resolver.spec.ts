@@ -10,9 +10,9 @@ it('lazyResolver validates the values at submission, even if they change later',
   );
 
   const form = { domain: 'portal' }; // The form continues to change this object.
-  const sent = resolver(form, undefined, { fields: {}, shouldUseNativeValidation: false });
+  const resolvedForm = resolver(form, undefined, { fields: {}, shouldUseNativeValidation: false });
   form.domain = 'portal.antioch.test';
   finishLoading({ default: schema });
 
-  expect((await sent).values).toEqual({ domain: 'portal' });
+  expect((await resolvedForm).values).toEqual({ domain: 'portal' });
 });

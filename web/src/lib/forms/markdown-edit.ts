@@ -25,7 +25,7 @@ const words: Record<Mark, string> = { bold: 'bold text', italic: 'italic text' }
  */
 export function toggleMark({ text, from, to }: Marked, mark: Mark): Change {
   const sign = signs[mark];
-  const chosen = text.slice(from, to);
+  const selectedText = text.slice(from, to);
   const before = text.slice(0, from);
   const after = text.slice(to);
   // One star of `**` is not an italic mark.
@@ -37,10 +37,10 @@ export function toggleMark({ text, from, to }: Marked, mark: Mark): Change {
     return {
       from: from - sign.length,
       to: to + sign.length,
-      insert: chosen,
+      insert: selectedText,
       select: [from - sign.length, to - sign.length],
     };
-  const [, left = '', core = '', right = ''] = /^(\s*)([^]*?)(\s*)$/.exec(chosen) ?? [];
+  const [, left = '', core = '', right = ''] = /^(\s*)([^]*?)(\s*)$/.exec(selectedText) ?? [];
   // A mark must not span several lines.
   const inner = (core || words[mark])
     .split('\n')
@@ -112,10 +112,10 @@ export function continueList({ text, from, to }: Marked): Change | null {
   if (from !== to) return null;
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const line = text.slice(start, from);
-  const [, lead = '', bullet, number, rest] =
+  const [, lead = '', bullet, number, itemText] =
     /^(\s*)(?:([-*•])|(\d{1,6})[.)])\s+(.*)$/.exec(line) ?? [];
-  if (rest === undefined) return null;
-  if (rest === '') return { from: start, to: from, insert: '', select: [start, start] };
+  if (itemText === undefined) return null;
+  if (itemText === '') return { from: start, to: from, insert: '', select: [start, start] };
   const insert = `\n${lead}${bullet ?? `${Number(number) + 1}.`} `;
   return { from, to, insert, select: [from + insert.length, from + insert.length] };
 }

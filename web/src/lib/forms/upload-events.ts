@@ -1,5 +1,5 @@
 export interface UploadEvents {
-  onProgress: (sent: number) => void;
+  onProgress: (sentBytes: number) => void;
   /** The connection is interrupted. The upload continues by itself. */
   onWaiting: () => void;
   onDone: (uploadId: string) => void;

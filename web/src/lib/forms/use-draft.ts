@@ -62,12 +62,12 @@ function useStoredValues<In extends FieldValues, Context, Out>(
       unwritten.current = null;
       saveDraft(key, getValues(), version());
     };
-    const later = () => {
+    const writeLater = () => {
       window.clearTimeout(unwritten.current ?? undefined);
       unwritten.current = window.setTimeout(write, writeDelay);
     };
-    later();
-    const stop = subscribe({ formState: { values: true }, callback: later });
+    writeLater();
+    const stop = subscribe({ formState: { values: true }, callback: writeLater });
     // The last event at which a page can still store something, also on a phone.
     window.addEventListener('pagehide', write);
     return () => {

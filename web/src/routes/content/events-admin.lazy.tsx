@@ -88,7 +88,7 @@ function EventsPage() {
               label="When"
               value={search.when}
               options={timeFilters}
-              onChange={(when) => set({ when: when as EventSearch['when'] })}
+              onChange={(timeFilter) => set({ when: timeFilter as EventSearch['when'] })}
             />
             <ChoiceChip
               label="Status"

@@ -26,7 +26,7 @@ export const JoinChurchRoute = createLazyRoute('/join/$slug')({
 function JoinPage({ slug }: { slug: string | undefined }) {
   const query = useQuery(churchesQuery);
   const { data: settings } = useQuery(settingsQuery);
-  const [chosen, setChosen] = useState('');
+  const [chosenSlug, setChosen] = useState('');
   const [registeredEmail, setRegisteredEmail] = useState<string | null>(null);
   const onlyChurch = query.data?.length === 1 ? query.data[0] : undefined;
   const church = slug ? query.data?.find((candidate) => candidate.slug === slug) : onlyChurch;
@@ -84,8 +84,8 @@ function JoinPage({ slug }: { slug: string | undefined }) {
               />
             ) : (
               <>
-                {settings?.singleSignOn && (church ?? chosen) && (
-                  <SingleSignOn church={church?.slug ?? chosen} />
+                {settings?.singleSignOn && (church ?? chosenSlug) && (
+                  <SingleSignOn church={church?.slug ?? chosenSlug} />
                 )}
                 <RegisterForm
                   churches={churches}

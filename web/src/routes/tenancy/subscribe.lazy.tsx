@@ -188,13 +188,13 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
                 </Button>
               );
             if (!mayManage) return null;
-            const chosen = choose.isPending && choose.variables.plan.id === plan.id;
+            const isChosen = choose.isPending && choose.variables.plan.id === plan.id;
             return (
               <Button
                 className="mt-auto"
                 variant={plan.popular && !planId ? 'primary' : 'secondary'}
-                disabled={!isSetUp || isHeld || (choose.isPending && !chosen)}
-                pending={chosen}
+                disabled={!isSetUp || isHeld || (choose.isPending && !isChosen)}
+                pending={isChosen}
                 pendingLabel="One moment…"
                 onClick={() =>
                   isByCard ? setChanging({ plan, promoCode }) : submitChoice({ plan, promoCode })

@@ -84,8 +84,8 @@ export function Combobox({
     if (value !== '' && !allowCustom) reset();
   }
 
-  const chosen = options.find((option) => option.value === value);
-  const settledText = chosen?.label ?? (allowCustom ? value : '');
+  const chosenOption = options.find((option) => option.value === value);
+  const settledText = chosenOption?.label ?? (allowCustom ? value : '');
   const matches = typed === null ? options : searchOptions(options, typed);
   const listedOptions = matches.slice(0, shownAtOnce);
   const highlighted =
@@ -122,7 +122,8 @@ export function Combobox({
   const moveBy = (step: 1 | -1) => {
     const last = listedOptions.length - 1;
     const current = highlighted ? listedOptions.indexOf(highlighted) : -1;
-    if (!isOpen) highlight(Math.max(chosen ? listedOptions.indexOf(chosen) : current, 0));
+    if (!isOpen)
+      highlight(Math.max(chosenOption ? listedOptions.indexOf(chosenOption) : current, 0));
     else if (current === -1) highlight(step === 1 ? 0 : last);
     else highlight(Math.min(Math.max(current + step, 0), last));
   };

@@ -45,7 +45,7 @@ export function PictureField({
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [isOver, setOver] = useState(false);
-  const [refused, setRefused] = useState<string>();
+  const [refusal, setRefused] = useState<string>();
   const send = async (file: File | undefined) => {
     if (!file || isBusy) return;
     setBusy(true);
@@ -68,7 +68,7 @@ export function PictureField({
   };
   const shownAddress = findShownAddress(value, saved);
   return (
-    <Field label={label} optional help={help} error={refused ?? error}>
+    <Field label={label} optional help={help} error={refusal ?? error}>
       {(control) => (
         <div
           onDragOver={(event) => {

@@ -54,9 +54,9 @@ export function RecurrenceField({
 }: RecurrenceFieldProps) {
   const { repeat } = value;
   const choose = (kind: RepeatKind) => {
-    const chosen = { ...value, pendingChoice: { kind, date } };
-    onChange(chosen);
-    loadRules().then(({ applyPendingChoice }) => onChange(applyPendingChoice(chosen)), noop);
+    const chosenValue = { ...value, pendingChoice: { kind, date } };
+    onChange(chosenValue);
+    loadRules().then(({ applyPendingChoice }) => onChange(applyPendingChoice(chosenValue)), noop);
   };
   return (
     <div className="space-y-4">

@@ -26,13 +26,13 @@ export function TagsInput({
   ...control
 }: TagsInputProps) {
   const [typed, setTyped] = useState('');
-  const has = (tag: string) =>
+  const hasTag = (tag: string) =>
     value.some((existing) => existing.toLowerCase() === tag.toLowerCase());
   const add = (text: string) => {
     const fresh = text
       .split(',')
       .map((tag) => tag.trim())
-      .filter((tag, index, all) => tag !== '' && !has(tag) && all.indexOf(tag) === index);
+      .filter((tag, index, all) => tag !== '' && !hasTag(tag) && all.indexOf(tag) === index);
     if (fresh.length > 0) onChange([...value, ...fresh]);
     setTyped('');
   };
@@ -45,7 +45,7 @@ export function TagsInput({
       add(typed);
     } else if (event.key === 'Backspace' && typed === '' && value.length > 0) remove(value.at(-1)!);
   };
-  const open = suggestions.filter((tag) => !has(tag));
+  const open = suggestions.filter((tag) => !hasTag(tag));
   return (
     <div>
       <div

@@ -89,7 +89,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const table = useTable({
     features: gridFeatures,
     columns: defs,
-    data: rows ?? (none as Row[]),
+    data: rows ?? (noRows as Row[]),
     getRowId: rowId,
     manualSorting: true,
     state: { sorting, columnVisibility: preferences.hidden },
@@ -208,7 +208,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   );
 }
 
-const none: never[] = [];
+const noRows: never[] = [];
 
 const Frame = ({ children }: { children: ReactNode }) => (
   <div className="rounded-lg border bg-surface">{children}</div>

@@ -13,7 +13,7 @@ interface SelectableActs<Row> {
    * Renders buttons for the selected rows. `deselect` deselects the rows that were changed. `all`
    * means that the action concerns all rows that the filters find, not only the loaded ones.
    */
-  actions: (chosen: readonly Row[], deselect: Deselect, all: boolean) => ReactNode;
+  actions: (chosenRows: readonly Row[], deselect: Deselect, all: boolean) => ReactNode;
   /**
    * The current filters, if actions can concern all rows that the filters find without loading
    * them. A change of the filters ends the selection of all.
@@ -66,7 +66,7 @@ export function useSelection<Row>(
     () => (all ? new Set(rows.map(rowId)) : selectedIds),
     [all, selectedIds, rows, rowId],
   );
-  const chosen = useMemo(
+  const selectedRows = useMemo(
     () => (ids.size === 0 ? [] : rows.filter((row) => ids.has(rowId(row)))),
     [ids, rows, rowId],
   );
@@ -75,7 +75,7 @@ export function useSelection<Row>(
     setSelectedIds(next);
   };
   return {
-    chosen,
+    chosen: selectedRows,
     all,
     chooseAll: () => setAllOf(filter),
     has: (id) => ids.has(id),

@@ -32,7 +32,7 @@ export default function OpenMenu({
     setTimeout(() => menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
   };
   const [container, setContainer] = useState(findLandmark);
-  const chosen = entries.find((entry) => entry.kind === 'choice' && entry.chosen);
+  const chosenEntry = entries.find((entry) => entry.kind === 'choice' && entry.chosen);
   const list = entries.map((entry, index) => <Fragment key={index}>{show(entry)}</Fragment>);
   return (
     <Radix.Root
@@ -55,7 +55,7 @@ export default function OpenMenu({
           }
         >
           {entries.some((entry) => entry.kind === 'choice') ? (
-            <Radix.RadioGroup value={chosen?.kind === 'choice' ? chosen.value : ''}>
+            <Radix.RadioGroup value={chosenEntry?.kind === 'choice' ? chosenEntry.value : ''}>
               {list}
             </Radix.RadioGroup>
           ) : (

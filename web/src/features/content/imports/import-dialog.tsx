@@ -51,10 +51,10 @@ export default function ImportDialog({
           ref={input}
           label="File to import"
           accept={`${accepted.csv},.xml,.rss,.atom,application/xml,text/xml`}
-          onFile={(chosen) => {
+          onFile={(chosenFile) => {
             if (look.isPending || isPending) return;
-            setFile(chosen);
-            look.mutate(chosen);
+            setFile(chosenFile);
+            look.mutate(chosenFile);
           }}
         />
         <div className="flex flex-wrap items-center gap-3">

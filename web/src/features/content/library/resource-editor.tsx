@@ -139,7 +139,7 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
     file: defaults.hasFile,
     book: defaults.bookTitle !== '',
   };
-  const has = (field: Fields) => fieldsOf[values.resourceType].includes(field) || had[field];
+  const hasField = (field: Fields) => fieldsOf[values.resourceType].includes(field) || had[field];
   const link = (
     name: 'videoUrl' | 'audioUrl' | 'articleUrl' | 'bookPurchaseUrl',
     label: string,
@@ -214,14 +214,14 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
       </Card>
       <Card title={typeLabels[values.resourceType]}>
         <div className="space-y-4">
-          {has('videoUrl') &&
+          {hasField('videoUrl') &&
             link(
               'videoUrl',
               'Video link',
               values.resourceType !== 'video',
               <VideoHelp typed={values.videoUrl} />,
             )}
-          {has('book') && (
+          {hasField('book') && (
             <div className="grid gap-4 sm:grid-cols-2">
               <Field
                 label="Book title"
@@ -239,7 +239,7 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
               {link('bookPurchaseUrl', 'Where to buy it', true)}
             </div>
           )}
-          {has('content') && (
+          {hasField('content') && (
             <Controller
               control={control}
               name="content"
@@ -266,9 +266,9 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
               )}
             />
           )}
-          {has('articleUrl') && link('articleUrl', 'Article link', true)}
-          {has('audioUrl') && link('audioUrl', 'Audio link', true, 'Or upload a file below.')}
-          {has('file') && (
+          {hasField('articleUrl') && link('articleUrl', 'Article link', true)}
+          {hasField('audioUrl') && link('audioUrl', 'Audio link', true, 'Or upload a file below.')}
+          {hasField('file') && (
             <WhenNear orOnInteraction fallback={<Skeleton className="h-28 w-full" />}>
               <FileField
                 control={control}

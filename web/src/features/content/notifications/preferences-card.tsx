@@ -45,8 +45,8 @@ const methods = [
  */
 export function PreferencesCard({ user: saved }: { user: User }) {
   const save = useSavePreferences();
-  const [chosen, setChosen] = useState<NotificationPreferences>({});
-  const user = { ...saved, ...chosen };
+  const [changedPreferences, setChosen] = useState<NotificationPreferences>({});
+  const user = { ...saved, ...changedPreferences };
   const choose = (change: NotificationPreferences) => {
     setChosen((now) => ({ ...now, ...change }));
     save.mutate(change, { onSettled: () => setChosen({}) });

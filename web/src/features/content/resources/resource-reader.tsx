@@ -109,13 +109,13 @@ function useReadingProgress(
     let timer = 0;
     const note = () => void noteProgress(client, id, furthest.current);
     const onScroll = () => {
-      const left = end.current?.getBoundingClientRect();
-      if (!left || window.scrollY === 0) return;
+      const endBox = end.current?.getBoundingClientRect();
+      if (!endBox || window.scrollY === 0) return;
       furthest.current = Math.max(
         furthest.current,
-        window.innerHeight >= left.top
+        window.innerHeight >= endBox.top
           ? 1
-          : (window.scrollY + window.innerHeight) / (window.scrollY + left.top),
+          : (window.scrollY + window.innerHeight) / (window.scrollY + endBox.top),
       );
       window.clearTimeout(timer);
       timer = window.setTimeout(note, 4_000);

@@ -51,8 +51,8 @@ export default function GuestDonationDialog({
         );
       }}
       isPending={add.isPending}
-      onInvalid={(wrong) => {
-        if (wrong.guestFirstName ?? wrong.guestLastName ?? wrong.amount)
+      onInvalid={(errors) => {
+        if (errors.guestFirstName ?? errors.guestLastName ?? errors.amount)
           toastError('Please fill in first name, last name, and amount.');
       }}
     >

@@ -17,13 +17,16 @@ const errorsShown = 20;
 /** Imports members from a file. It shows the rows before any member is added. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<MemberFile | null>(null);
+  const [memberFile, setChosen] = useState<MemberFile | null>(null);
   const [question, setQuestion] = useState<ImportQuestion>();
   const check = useCheckMembers();
   const add = useImportMembers();
   const checkResult = check.data;
   const canAdd =
-    chosen !== null && checkResult !== undefined && !checkResult.question && checkResult.added > 0;
+    memberFile !== null &&
+    checkResult !== undefined &&
+    !checkResult.question &&
+    checkResult.added > 0;
   const look = (next: MemberFile) => {
     setChosen(next);
     // The question about the encoding stays visible, so that the user can change the answer.
@@ -56,15 +59,17 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             onClick={() => input.current?.click()}
           >
             <FileUp aria-hidden className="size-4" />
-            {chosen ? 'Choose another file' : 'Choose a file'}
+            {memberFile ? 'Choose another file' : 'Choose a file'}
           </Button>
-          {chosen && <span className="min-w-0 truncate text-ink-2">{chosen.file.name}</span>}
+          {memberFile && (
+            <span className="min-w-0 truncate text-ink-2">{memberFile.file.name}</span>
+          )}
         </div>
-        {chosen && question && (
+        {memberFile && question && (
           <EncodingQuestion
             question={question}
-            encoding={chosen.encoding}
-            onChoose={(encoding) => look({ file: chosen.file, encoding })}
+            encoding={memberFile.encoding}
+            onChoose={(encoding) => look({ file: memberFile.file, encoding })}
           />
         )}
         {check.error && <Alert>{explain(check.error)}</Alert>}
@@ -108,7 +113,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           pending={add.isPending}
           pendingLabel="Adding..."
           onClick={() => {
-            if (chosen) add.mutate(chosen, { onSuccess: onClose });
+            if (memberFile) add.mutate(memberFile, { onSuccess: onClose });
           }}
         >
           {canAdd ? `Add ${plural(checkResult.added, 'member')}` : 'Add members'}

@@ -16,8 +16,8 @@ describe('a change of a list that another user has changed meanwhile', () => {
   });
 
   it('replaces the entry that the user has seen, wherever it is now', () => {
-    const later = { ...time, answer: 'On Sunday at ten.' };
-    expect(replaceEntry(time, later)([place, time])).toEqual([place, later]);
+    const changedEntry = { ...time, answer: 'On Sunday at ten.' };
+    expect(replaceEntry(time, changedEntry)([place, time])).toEqual([place, changedEntry]);
   });
 
   it('replaces and removes no entry that the other user has changed or deleted', () => {

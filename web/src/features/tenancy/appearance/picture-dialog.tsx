@@ -26,8 +26,8 @@ export default function PictureDialog({
 }) {
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState<PicturePart>();
-  const chosen = file && { file, part };
-  const { form, submit, pending, conflict } = usePictureForm(kind, picture, chosen, onClose);
+  const chosenPicture = file && { file, part };
+  const { form, submit, pending, conflict } = usePictureForm(kind, picture, chosenPicture, onClose);
   const { register, formState } = form;
   const { errors, isSubmitted } = formState;
   const isMissing = !picture && !file;

@@ -48,7 +48,7 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(pictureListQuery(options));
   const pictures = useMemo(() => data?.pages.flatMap((page) => page.body), [data]);
-  const selection = useSelection(pictures ?? none, idOf);
+  const selection = useSelection(pictures ?? noPictures, idOf);
   const isPhone = usePhone();
   const isFiltered = options.q !== undefined || options.active !== undefined;
   // The kinds after the last loaded picture are not known yet.
@@ -68,11 +68,15 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
       selection={selection}
       selectable={{
         label: ({ title }) => title,
-        actions: (chosen, deselect) => (
+        actions: (chosenPictures, deselect) => (
           <LazyBulkActions
             kind="site-images"
             words={words}
-            chosen={chosen.map(({ id, title, active }) => ({ id, title, isActive: active }))}
+            chosen={chosenPictures.map(({ id, title, active }) => ({
+              id,
+              title,
+              isActive: active,
+            }))}
             deselect={deselect}
           />
         ),
@@ -174,4 +178,4 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
   );
 }
 
-const none: never[] = [];
+const noPictures: never[] = [];

@@ -18,12 +18,13 @@ type PictureValues = z.input<typeof newSiteImage>;
  * The form that uploads a picture, or changes the texts of one. It shows both versions if another
  * user has saved the picture meanwhile.
  * @param picture the picture as it was when the dialog was opened; null for a new one
- * @param chosen the file that the user has chosen for a new picture, and the part that is used
+ * @param chosenPicture the file that the user has chosen for a new picture, and the part that is
+ *   used
  */
 export function usePictureForm(
   kind: PictureKind,
   picture: SiteImage | null,
-  chosen: Pick<NewPicture, 'file' | 'part'> | null,
+  chosenPicture: Pick<NewPicture, 'file' | 'part'> | null,
   onSaved: () => void,
 ) {
   const add = useAddPicture();
@@ -45,7 +46,8 @@ export function usePictureForm(
       if (pending) return;
       const texts = { title, description: description ?? '' };
       if (!picture) {
-        if (chosen) add.mutate({ type: kind.type, ...texts, ...chosen }, { onSuccess: onSaved });
+        if (chosenPicture)
+          add.mutate({ type: kind.type, ...texts, ...chosenPicture }, { onSuccess: onSaved });
         return;
       }
       edit.mutate(

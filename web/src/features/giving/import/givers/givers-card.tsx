@@ -26,18 +26,21 @@ export const findGiverProblems = ({ problems: { rejected, held } }: DonationImpo
 export function OpenGivers({ draft }: { draft: DonationImport }) {
   const change = useChangeImport(draft.id);
   const givers = useInfiniteQuery(importGiversQuery(draft.id, true));
-  const waiting = findGiverProblems(draft);
-  if (waiting.length === 0) return null;
+  const giverProblems = findGiverProblems(draft);
+  if (giverProblems.length === 0) return null;
   const loaded = givers.data?.pages.flatMap((page) => page.body) ?? [];
-  const rows = waiting.reduce((sum, { count }) => sum + count, 0);
-  const answer = (chosen: ImportGiver[], body: GiverAnswerInput) =>
-    change.mutate({ kind: 'givers', answer: { givers: chosen.map(({ key }) => key), ...body } });
+  const rows = giverProblems.reduce((sum, { count }) => sum + count, 0);
+  const answer = (chosenGivers: ImportGiver[], body: GiverAnswerInput) =>
+    change.mutate({
+      kind: 'givers',
+      answer: { givers: chosenGivers.map(({ key }) => key), ...body },
+    });
   const isProbablyUnidentified = ({ candidates: [likely] }: ImportGiver) =>
     likely?.kind === 'unidentified';
   const unidentified = loaded.filter(isProbablyUnidentified);
   const named = loaded.filter((giver) => !isProbablyUnidentified(giver));
   const setAside = () => {
-    for (const { problem } of waiting)
+    for (const { problem } of giverProblems)
       change.mutate({ kind: 'rows', repair: { problem, action: 'setAside' } });
   };
   return (

@@ -5,7 +5,7 @@ import { fieldNames } from './field-names';
 import { importFields } from '../vocabulary';
 
 /** The value of the choice that a column has no meaning. */
-const none = 'none';
+const noMeaning = 'none';
 
 export interface ColumnMeaningsProps {
   columns: DonationImport['columns'];
@@ -25,7 +25,7 @@ export function ColumnMeanings({
   onChoose,
 }: ColumnMeaningsProps) {
   const valueOf = (index: number) =>
-    meanings[index] ?? (asked.includes(index) && !leftOut.has(index) ? '' : none);
+    meanings[index] ?? (asked.includes(index) && !leftOut.has(index) ? '' : noMeaning);
   return (
     <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
       {columns.map((column) => (
@@ -50,7 +50,7 @@ export function ColumnMeanings({
                     Choose…
                   </option>
                 )}
-                <option value={none}>Skip this column</option>
+                <option value={noMeaning}>Skip this column</option>
                 {importFields.map((field) => (
                   <option key={field} value={field}>
                     {fieldNames[field]}

@@ -19,7 +19,7 @@ import {
 export type Answers = Omit<ImportMapping, 'columns'>;
 
 /** The value for "no method", which is an answer like the others. */
-const none = 'none';
+const noMethodValue = 'none';
 
 /** Returns the settings of the mapping that the user can still change. */
 function changeableReadings({ mapping }: DonationImport): Partial<Answers> {
@@ -143,7 +143,7 @@ export function ReadingQuestions({
         {(control) => (
           <Select
             {...control}
-            value={answers.defaults?.paymentMethod ?? (hasMethod && !noMethod ? none : '')}
+            value={answers.defaults?.paymentMethod ?? (hasMethod && !noMethod ? noMethodValue : '')}
             onChange={(event) =>
               onAnswer({
                 defaults: {
@@ -154,7 +154,7 @@ export function ReadingQuestions({
             }
           >
             {hasMethod && !noMethod ? (
-              <option value={none}>Such rows are errors</option>
+              <option value={noMethodValue}>Such rows are errors</option>
             ) : (
               <option value="" disabled>
                 Choose…

@@ -34,7 +34,7 @@ export function SelectedRowActions({
   onSet,
 }: SelectedRowActionsProps) {
   const isTooMany = !all && chosen.length > limit;
-  const every = (is: (row: ImportRow) => boolean) => !all && chosen.every(is);
+  const every = (predicate: (row: ImportRow) => boolean) => !all && chosen.every(predicate);
   const act = (action: 'setAside' | 'accept' | 'reset') => {
     if (!pending) onAct(action);
   };

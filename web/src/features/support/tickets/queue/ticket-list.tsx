@@ -43,7 +43,7 @@ export function TicketList({
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(ticketsQuery({ ticketType: type, ...activeFilters }));
   const tickets = useMemo(() => data?.pages.flatMap(({ body }) => body), [data]);
-  const rows = tickets ?? none;
+  const rows = tickets ?? noTickets;
   const selection = useSelection(rows, idOf);
   const list = useRef<HTMLUListElement>(null);
   const { toggle } = selection;
@@ -140,7 +140,7 @@ export function TicketList({
   );
 }
 
-const none: Ticket[] = [];
+const noTickets: Ticket[] = [];
 
 function NoTickets({
   isSearch,

@@ -60,7 +60,7 @@ function useUploads(
   return {
     start: (file: File, key: number) => {
       const events = {
-        onProgress: (sent: number) => change(key, { sent, isWaiting: false }),
+        onProgress: (sentBytes: number) => change(key, { sent: sentBytes, isWaiting: false }),
         onWaiting: () => change(key, { isWaiting: true }),
         onDone: (id: string) => end(key, { id }),
         onError: (problem: string) => end(key, { problem }),
@@ -99,13 +99,13 @@ async function chooseFiles(newFiles: File[], attached: readonly AttachedFile[]) 
  */
 export function useAttachments(church?: string): Attachments {
   const [files, setFiles] = useState<AttachedFile[]>([]);
-  const [refused, setRefused] = useState<string>();
+  const [refusal, setRefused] = useState<string>();
   const next = useRef(0);
   const uploads = useUploads(church, (key, to) =>
     setFiles((now) => now.map((file) => (file.key === key ? { ...file, ...to } : file))),
   );
-  const add = (chosen: Iterable<File>) => {
-    const newFiles = [...chosen];
+  const add = (chosenFiles: Iterable<File>) => {
+    const newFiles = [...chosenFiles];
     if (newFiles.length === 0) return;
     setRefused(undefined);
     chooseFiles(newFiles, files).then(
@@ -132,7 +132,7 @@ export function useAttachments(church?: string): Attachments {
   };
   return {
     files,
-    refused,
+    refused: refusal,
     ids: files.flatMap(({ id }) => (id === null ? [] : [id])),
     isBusy: files.some(({ id, problem }) => id === null && problem === null),
     add,
