@@ -23,7 +23,7 @@ const call = (client: Client, route: Route, body = '{"nonsense":true}') =>
     ? client.send(route.method, filled(route, ids), undefined)
     : client.send(route.method, filled(route, ids), body, { 'content-type': 'application/json' });
 /** Returns the expected refusal of a request. An answer to a HEAD request has no body. */
-const refused = (route: Route, status: number, body: object) => ({
+const refusalOf = (route: Route, status: number, body: object) => ({
   route: route.name,
   status,
   ...(route.method === 'HEAD' ? {} : { body }),
@@ -42,7 +42,7 @@ describe('access', () => {
   it('is limited to public routes without a sign-in, and 401 precedes other errors', async () => {
     for (const route of guardedRoutes())
       expect({ route: route.name, ...(await call(app.visitor, route)) }).toMatchObject(
-        refused(route, 401, { code: 'signed-out' }),
+        refusalOf(route, 401, { code: 'signed-out' }),
       );
     for (const route of guardedRoutes().filter(({ method }) => method === 'GET'))
       expect((await call(app.visitor, { ...route, method: 'HEAD' })).status).toBe(401);
@@ -55,7 +55,7 @@ describe('access', () => {
     const client = app.as(`${user}@grace.test`);
     for (const route of actionRoutes())
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
-        refused(route, 403, { message }),
+        refusalOf(route, 403, { message }),
       );
   });
 
@@ -163,7 +163,7 @@ describe('access', () => {
         }).toEqual({ route: route.name, isRefused: false });
       } else
         expect({ route: route.name, ...answer }).toMatchObject(
-          refused(route, 403, { code: 'forbidden' }),
+          refusalOf(route, 403, { code: 'forbidden' }),
         );
     }
   });
@@ -190,7 +190,7 @@ describe('access', () => {
     expect(withIds.length).toBeGreaterThan(10);
     for (const route of withIds)
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
-        refused(route, 404, { code: 'not-found' }),
+        refusalOf(route, 404, { code: 'not-found' }),
       );
     expect((await client.get(`/api/donations?userId=${ids.userId!}`)).status).toBe(404);
     expect(
@@ -209,7 +209,7 @@ describe('access', () => {
     });
     for (const route of actionRoutes().filter((action) => !superAdminRoutes().includes(action)))
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
-        refused(route, 403, { code: 'forbidden' }),
+        refusalOf(route, 403, { code: 'forbidden' }),
       );
     for (const route of superAdminRoutes()) {
       const { status } = await call(client, route);
@@ -228,7 +228,7 @@ describe('access', () => {
         path: route.path.replace(/:(id|donorId|userId)/, '01a1fc63-f841-71e3-ad8c-fa6353f799cd'),
       };
       expect({ route: route.name, ...(await call(client, ids)) }).toMatchObject(
-        refused(route, 404, { code: 'not-found' }),
+        refusalOf(route, 404, { code: 'not-found' }),
       );
     }
   });

@@ -101,13 +101,13 @@ describe.each(Object.entries(contentKinds))(
       for (let n = 0; n < 7; n++)
         await asPublisher().post(path, { ...minimalBody, title: `Page ${n % 3}` });
       for (const query of ['', '&sort=title', '&sort=-title', '&sort=date', '&sort=-date']) {
-        const whole = (await member.get<Thing[]>(`${path}?q=page${query}`)).body.map(
+        const allIds = (await member.get<Thing[]>(`${path}?q=page${query}`)).body.map(
           ({ id }) => id,
         );
-        expect(whole).toHaveLength(7);
+        expect(allIds).toHaveLength(7);
         expect(
           (await everyPage<Thing>(member, `${path}?q=page&limit=2${query}`)).map(({ id }) => id),
-        ).toEqual(whole);
+        ).toEqual(allIds);
       }
       expect(
         (await member.get<Thing[]>(`${path}?q=page&sort=title`)).body.map(({ title }) => title),

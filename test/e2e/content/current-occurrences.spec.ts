@@ -65,8 +65,8 @@ describe('a series', () => {
     const date = inMinutes(-10);
     const weekly = await add({ date, isRecurring: true });
     expect(await seenBy(member, weekly)).toMatchObject({ date: `${date.slice(0, 16)}:00` });
-    const ended = await add({ date: inMinutes(-61), isRecurring: true });
-    expect((await seenBy(member, ended)).date > inMinutes(0)).toBe(true);
+    const endedEvent = await add({ date: inMinutes(-61), isRecurring: true });
+    expect((await seenBy(member, endedEvent)).date > inMinutes(0)).toBe(true);
   });
 
   it('shows its next date to all users while another transaction locks its row', async () => {

@@ -190,8 +190,8 @@ describe('the change of an event', () => {
     async (_name, act, body) => {
       const { id } = await actions.add();
       await admin.put(`/api/events/${id}`, { ...plannedEvent, title: 'Choir and band' });
-      const refused = await actions[act](id, body, admin, { 'if-match': '"1"' });
-      expect(refused).toMatchObject({
+      const refusal = await actions[act](id, body, admin, { 'if-match': '"1"' });
+      expect(refusal).toMatchObject({
         status: 409,
         body: { code: 'stale', current: { title: 'Choir and band', status: 'planned' } },
       });

@@ -21,7 +21,7 @@ const minimalEvent = {
 };
 const add = async (more: object) =>
   (await secretary.post<Event>('/api/events', { ...minimalEvent, ...more })).body;
-const refused = async (more: object) => {
+const addRefused = async (more: object) => {
   const { status, body } = await secretary.post<{ message: string }>('/api/events', {
     ...minimalEvent,
     ...more,
@@ -88,7 +88,7 @@ describe('an event', () => {
         'Please enter a web address that begins with https://',
       ],
     ] as const)
-      expect({ more, ...(await refused(more)) }).toEqual({ more, status: 400, message });
+      expect({ more, ...(await addRefused(more)) }).toEqual({ more, status: 400, message });
   });
 
   it('is past as soon as it has ended, and past events are listed latest first', async () => {

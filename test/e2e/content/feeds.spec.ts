@@ -194,8 +194,8 @@ describe('the creation of feeds', () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
-    const refused = answers.find(({ status }) => status === 429)!;
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+    const refusal = answers.find(({ status }) => status === 429)!;
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(3500);
     const end = await pastor.delete('/api/feeds/calendar');
     expect(end.status).toBe(204);
     expect((await pastor.post('/api/feeds', { kind: 'calendar' })).status).toBe(429);

@@ -32,7 +32,7 @@ async function look(kind: string, text: string | Uint8Array, name = 'file.csv') 
 const commit = (id: string, client = admin) =>
   client.post<ContentImport>(`/api/content-imports/${id}/commit`);
 const sermons = async () => (await admin.get<Sermon[]>('/api/sermons?sort=date')).body;
-const waiting = async () =>
+const countWaitingJobs = async () =>
   (
     await app.database.asSuperuser<{ n: number }>(
       `select count(*)::int as n from jobs.job where name = 'published'`,
@@ -74,7 +74,7 @@ describe('the import of a file of sermons', () => {
       },
       { title: 'Grâce; encore', date: '2025-03-16', durationMinutes: 30 },
     ]);
-    expect(await waiting()).toBe(0);
+    expect(await countWaitingJobs()).toBe(0);
     expect((await commit(body.id)).status).toBe(409);
     expect((await look('sermons', csv)).body.counts).toEqual({
       total: 5,

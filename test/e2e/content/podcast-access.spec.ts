@@ -26,12 +26,12 @@ beforeEach(() => church.reset());
 describe('the public podcast', () => {
   it('can be played in ranges, and answers HEAD without the recording', async () => {
     const size = tone(3).length;
-    const whole = await visitor.get(recordingPath(sermon));
+    const wholeFile = await visitor.get(recordingPath(sermon));
     expect([
-      whole.status,
-      whole.headers.get('content-type'),
-      whole.headers.get('content-length'),
-      whole.headers.get('accept-ranges'),
+      wholeFile.status,
+      wholeFile.headers.get('content-type'),
+      wholeFile.headers.get('content-length'),
+      wholeFile.headers.get('accept-ranges'),
     ]).toEqual([200, 'audio/wav', String(size), 'bytes']);
     const part = await visitor.get(recordingPath(sermon), { range: 'bytes=10-19' });
     expect([
@@ -54,7 +54,7 @@ describe('the public podcast', () => {
       (
         await visitor.get(recordingPath(sermon), {
           range: 'bytes=10-19',
-          'if-range': whole.headers.get('etag')!,
+          'if-range': wholeFile.headers.get('etag')!,
         })
       ).status,
     ).toBe(206);

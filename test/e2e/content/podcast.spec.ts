@@ -55,8 +55,8 @@ const idOf = ({ imageUrl }: SiteImage) => imageUrl.split('/').at(-1)!;
 const coverOf = (image: SiteImage) => `/podcast/cover/${idOf(image)}.jpg`;
 const urlOf = (image: SiteImage) => `http://grace.example${coverOf(image)}`;
 const readCover = async () => (await church.readFeed()).itunes!.image;
-const get = (where: string, host = 'grace.example', headers: Record<string, string> = {}) =>
-  under(app, host).get(where, headers);
+const get = (path: string, host = 'grace.example', headers: Record<string, string> = {}) =>
+  under(app, host).get(path, headers);
 const statusOf = async (image: SiteImage) => (await get(coverOf(image))).status;
 afterEach(async () => {
   for (const { id } of addedImages.splice(0)) await admin.delete(`/api/site-images/${id}`);

@@ -24,7 +24,8 @@ describe('the progress of a user in a resource', () => {
       client.post<{ progress: number }>(`/api/user-resources/${id}/progress`, { progress });
     expect((await set(member, 1)).body).toMatchObject({ progress: 1, resourceId: resource.id });
     expect((await set(member, 60)).body.progress).toBe(60);
-    for (const wrong of [-1, 101, 1.5, '5']) expect((await set(member, wrong)).status).toBe(400);
+    for (const progress of [-1, 101, 1.5, '5'])
+      expect((await set(member, progress)).status).toBe(400);
     expect((await set(other, 5)).status).toBe(404);
     expect(
       (await member.get<{ resourceId: string; progress: number }[]>('/api/user-resources')).body,

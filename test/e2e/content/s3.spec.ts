@@ -220,12 +220,12 @@ describe('while S3 cannot be reached', () => {
       const form = new FormData();
       form.set('title', 'Iron');
       form.set('audioFile', new Blob([tone(1)]), 'iron.wav');
-      const sent = await fetch(`${app.url}/api/brothers-in-christ`, {
+      const response = await fetch(`${app.url}/api/brothers-in-christ`, {
         method: 'POST',
         body: form,
         headers: { cookie: await app.cookieOf('pastor@grace.test') },
       });
-      expect([sent.status, await sent.json()]).toEqual([503, sentence.body]);
+      expect([response.status, await response.json()]).toEqual([503, sentence.body]);
       expect((await admin.get('/api/sermons')).status).toBe(200);
       expect(await room()).toBe(used);
     } finally {

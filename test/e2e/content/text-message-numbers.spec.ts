@@ -25,8 +25,8 @@ describe('the number of a user', () => {
     expect(twilio.sent).toEqual([]);
     await client.post('/api/user/sms/code');
     const code = church.readLastCode();
-    const wrong = code === '000000' ? '000001' : '000000';
-    expect(await client.post('/api/user/sms/confirm', { code: wrong })).toMatchObject({
+    const wrongCode = code === '000000' ? '000001' : '000000';
+    expect(await client.post('/api/user/sms/confirm', { code: wrongCode })).toMatchObject({
       status: 400,
       body: { message: 'This code is not right, or it was used before.' },
     });

@@ -80,14 +80,14 @@ describe('a user who wants no more emails', () => {
 
   it('gets the usual answer for a wrong token, which changes nothing', async () => {
     const unsubscribeUrl = await addressFor('caleb@grace.test');
-    for (const wrong of [
+    for (const wrongToken of [
       'x',
       `${unsubscribeUrl.split('/').at(-1)!.slice(0, -3)}AAA`,
       'a'.repeat(95),
     ])
-      expect((await app.visitor.send('POST', `/api/unsubscribe/${wrong}`, undefined)).status).toBe(
-        200,
-      );
+      expect(
+        (await app.visitor.send('POST', `/api/unsubscribe/${wrongToken}`, undefined)).status,
+      ).toBe(200);
     expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
   });
 });

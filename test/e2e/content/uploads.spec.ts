@@ -63,10 +63,12 @@ describe.each(fileStores)('files on %s', (place) => {
         },
       });
 
-      const whole = await fetch(app.url + body.audioUrl!, {
+      const wholeFile = await fetch(app.url + body.audioUrl!, {
         headers: { cookie: await app.cookieOf('member@grace.test') },
       });
-      expect(Buffer.compare(Buffer.from(await whole.arrayBuffer()), Buffer.from(audio))).toBe(0);
+      expect(Buffer.compare(Buffer.from(await wholeFile.arrayBuffer()), Buffer.from(audio))).toBe(
+        0,
+      );
       const range = async (value: string) => {
         const answer = await fetch(app.url + body.audioUrl!, {
           headers: { cookie: await app.cookieOf('member@grace.test'), range: value },

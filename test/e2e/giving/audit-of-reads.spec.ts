@@ -70,8 +70,8 @@ describe('the audit log of reading others’ giving', () => {
     for (const route of reads()) {
       for (const path of cursors(route)) {
         const { status } = await secretary.get(path);
-        const left = await traces();
-        expect({ path, status, isSeen: status !== 200 || left.length > 0 }).toEqual({
+        const readTraces = await traces();
+        expect({ path, status, isSeen: status !== 200 || readTraces.length > 0 }).toEqual({
           path,
           status,
           isSeen: true,

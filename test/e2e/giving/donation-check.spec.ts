@@ -99,13 +99,13 @@ describe('GET /api/donations/check', () => {
       (await app.as('hannah@grace.test').get(`/api/donations/check?userId=${hannah.id}&amount=9`))
         .status,
     ).toBe(403);
-    for (const wrong of [
+    for (const query of [
       '',
       'amount=0',
       'amount=1&userId=me',
       'amount=1&date=2001-02-30',
       'amount=1&what=else',
     ])
-      expect((await staff.get(`/api/donations/check?${wrong}`)).status).toBe(400);
+      expect((await staff.get(`/api/donations/check?${query}`)).status).toBe(400);
   });
 });

@@ -64,8 +64,8 @@ describe('GET /api/admin/donations', () => {
     await staff.delete(`/api/admin/donations/${deleted.id}`);
     await give(staff, hannah.id, { date: '2016-01-01', amount: '9.00' });
     const next = /<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
-    const rest = await everyPage<Donation>(staff, next);
-    const listedIds = [...first.body, ...rest].map(({ id }) => id);
+    const nextDonations = await everyPage<Donation>(staff, next);
+    const listedIds = [...first.body, ...nextDonations].map(({ id }) => id);
     expect(new Set(listedIds).size).toBe(listedIds.length);
     expect(ids.filter((id) => !listedIds.includes(id))).toEqual([]);
     ids = await listIds();

@@ -105,7 +105,7 @@ describe('pledges', () => {
       member.patch<Pledge>(path, body, { 'if-match': `"${version}"` });
     const { status, body: saved } = await patch({ notes: 'from the phone' }, 1);
     expect({ status, saved }).toMatchObject({ status: 200, saved: { version: 2, amount: '5.00' } });
-    const refused = {
+    const expectedRefusal = {
       status: 409,
       body: {
         code: 'stale',
@@ -116,8 +116,10 @@ describe('pledges', () => {
       },
     };
     const before = await app.events(church);
-    expect(await patch({ amount: '90.00', notes: 'from the desk' }, 1)).toMatchObject(refused);
-    expect(await patch({ notes: 'from the phone' }, 1)).toMatchObject(refused);
+    expect(await patch({ amount: '90.00', notes: 'from the desk' }, 1)).toMatchObject(
+      expectedRefusal,
+    );
+    expect(await patch({ notes: 'from the phone' }, 1)).toMatchObject(expectedRefusal);
     expect((await pledgeOf(member, hannah.id, 2021)).body).toEqual(saved);
     // A change that sends the present values creates no new version.
     expect((await patch({ amount: 5, notes: 'from the phone' }, 2)).body).toEqual(saved);

@@ -93,13 +93,14 @@ describe('the summary of today’s giving', () => {
     const ready = (
       await upload(staff, template('hannah@grace.test,25.00,Cash,2025-04-05,,'), 'april.csv')
     ).body;
-    const wrong = (await upload(staff, template('nobody@grace.test,25.00,Cash,2025-04-05,,'))).body;
+    const wrongDraft = (await upload(staff, template('nobody@grace.test,25.00,Cash,2025-04-05,,')))
+      .body;
     expect((await readSummary()).imports).toMatchObject([
-      { id: wrong.id, status: 'ready' },
+      { id: wrongDraft.id, status: 'ready' },
       { id: ready.id, status: 'ready', fileName: 'april.csv' },
     ]);
     await commit(staff, ready.id);
-    await staff.delete(`/api/admin/donation-imports/${wrong.id}`);
+    await staff.delete(`/api/admin/donation-imports/${wrongDraft.id}`);
     const now = await readSummary();
     expect([now.imports, now.changes![0]]).toMatchObject([
       [],

@@ -53,14 +53,14 @@ const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Recor
 
   it('contains only the files that the program needs on this platform', () => {
     const modules = path.join(image.app, 'node_modules');
-    const has = (name: string) => fs.existsSync(path.join(modules, name, 'package.json'));
-    expect(Object.keys(packageFile.dependencies).filter((name) => !has(name))).toEqual([]);
+    const isInstalled = (name: string) => fs.existsSync(path.join(modules, name, 'package.json'));
+    expect(Object.keys(packageFile.dependencies).filter((name) => !isInstalled(name))).toEqual([]);
     // Types may be installed as dependencies of packages that the program needs.
     const unneededPackages = [
       ...Object.keys(packageFile.devDependencies),
       ...Object.keys(packageFile.optionalDependencies),
     ].filter((name) => !name.startsWith('@types/'));
-    expect(unneededPackages.filter(has)).toEqual([]);
+    expect(unneededPackages.filter(isInstalled)).toEqual([]);
     const packages = fs.globSync('**/node_modules/{*,@*/*}/package.json', { cwd: image.app }).map(
       (file) =>
         JSON.parse(fs.readFileSync(path.join(image.app, file), 'utf8')) as {
@@ -125,14 +125,14 @@ const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Recor
       expect(begun.status).toBe(201);
       return begun.headers.get('location')!;
     };
-    const part = (where: string, offset: number, bytes: Uint8Array, client = admin) =>
-      client.send('PATCH', where, bytes, {
+    const part = (uploadPath: string, offset: number, bytes: Uint8Array, client = admin) =>
+      client.send('PATCH', uploadPath, bytes, {
         ...tus,
         'upload-offset': String(offset),
         'content-type': 'application/offset+octet-stream',
       });
-    const whole = await begin();
-    expect((await part(whole, 0, audio)).status).toBe(204);
+    const uploadUrl = await begin();
+    expect((await part(uploadUrl, 0, audio)).status).toBe(204);
     const halfUpload = await begin();
     expect((await part(halfUpload, 0, audio.subarray(0, 50_000))).status).toBe(204);
     const sermonOf = (upload: string) => ({
@@ -141,7 +141,7 @@ const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Recor
       uploadId: upload.split('/').at(-1),
       thumbnailUrl: body.imageUrl,
     });
-    const sermon = (await admin.post<Sermon>('/api/sermons', sermonOf(whole))).body;
+    const sermon = (await admin.post<Sermon>('/api/sermons', sermonOf(uploadUrl))).body;
     expect(sermon).toMatchObject({
       durationMinutes: 1,
       file: { contentType: 'audio/wav', size: audio.length },

@@ -54,9 +54,9 @@ const sources = [
 
   afterAll(async () => {
     if (child.exitCode === null) {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
+      const exited = new Promise((resolve) => child.once('exit', resolve));
       process.kill(-child.pid!, 'SIGTERM');
-      await ended;
+      await exited;
     }
     folder.remove();
   });
@@ -79,10 +79,10 @@ const sources = [
   });
 
   it('ends with a message and an exit code if one of its processes is killed', async () => {
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve));
     const compiler = childrenOf(child.pid!).find(({ command }) => command.includes('nest'))!;
     process.kill(compiler.pid, 'SIGKILL');
-    expect(await ended).toBe(1);
+    expect(await exitCode).toBe(1);
     expect(output.join('\n')).toContain('The compiler ended unexpectedly (SIGKILL).');
     await until(() => !isGroupAlive(child.pid!), 'a process of npm run dev goes on');
   });

@@ -95,12 +95,12 @@ function checkpointedData(pid: number): string | null {
       }
 
       const data = path.join(stateOf(folder.path), 'data');
-      const ended = new Promise<number | null>((resolve) => program.child.once('exit', resolve));
+      const exitCode = new Promise<number | null>((resolve) => program.child.once('exit', resolve));
       const complaints: string[] = [];
       program.child.stderr!.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
       killPostgres(folder.path);
       fs.renameSync(data, `${data}.gone`);
-      expect(await ended).toBe(1);
+      expect(await exitCode).toBe(1);
       expect(complaints.join('')).toContain('The embedded PostgreSQL could not be started again.');
     });
   },

@@ -66,9 +66,9 @@ describe('the program', () => {
     ['DATABASE_URL', 'mysql://x', /DATABASE_URL/],
     ['SESSION_SECRET', 'short', /SESSION_SECRET/],
   ])('does not start with a wrong %s, and names it', (name, value, sentence) => {
-    const refused = startAgain({ [name]: value });
-    expect(refused.status).toBe(1);
-    expect(refused.stderr).toMatch(sentence);
+    const refusedStart = startAgain({ [name]: value });
+    expect(refusedStart.status).toBe(1);
+    expect(refusedStart.stderr).toMatch(sentence);
   });
 
   it('completes an interrupted commit at the next start, and shows no part before', async () => {

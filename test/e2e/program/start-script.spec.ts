@@ -94,8 +94,8 @@ const startAsReader = (cwd: string) => {
 
   it('starts a build that is older than the sources if the folder is read-only', () => {
     expect(runScript(folder, 'build').status).toBe(0);
-    const later = new Date(Date.now() + 60_000);
-    fs.utimesSync(path.join(folder, 'src/main.ts'), later, later);
+    const newTime = new Date(Date.now() + 60_000);
+    fs.utimesSync(path.join(folder, 'src/main.ts'), newTime, newTime);
     const { status, output } = startAsReader(folder);
     expect(status).toBe(0);
     expect(output).toContain('started\n');

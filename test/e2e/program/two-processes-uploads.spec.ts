@@ -126,7 +126,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
       )
     ).status;
   /** Returns the bytes that are stored in the end. */
-  const whole = async (uploadPath: string) => {
+  const readStoredBytes = async (uploadPath: string) => {
     const created = await admin('/api/sermons', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -150,7 +150,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     const { offset } = await stateAt(secondProgram, uploadUrl);
     expect(offset).toBe(halfSize);
     expect(await sendRest(secondProgram, uploadUrl, offset)).toBe(204);
-    expect(Buffer.compare(await whole(uploadUrl), audio)).toBe(0);
+    expect(Buffer.compare(await readStoredBytes(uploadUrl), audio)).toBe(0);
   });
 
   it('continue an upload in one process while its connection to the other hangs', async () => {
@@ -162,7 +162,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
     request.end(other.subarray(halfSize));
     expect(await sendRest(secondProgram, uploadUrl, halfSize)).toBe(204);
     await pause(300);
-    expect(Buffer.compare(await whole(uploadUrl), audio)).toBe(0);
+    expect(Buffer.compare(await readStoredBytes(uploadUrl), audio)).toBe(0);
   });
 
   it('store the data of only one of two simultaneous requests', async () => {
@@ -185,7 +185,7 @@ describe.each(['the disk', 'S3'])('two processes that store files on %s', (place
       const statuses = await Promise.all([first.status, second.status]);
       expect(statuses.sort()).toEqual([204, expect.any(Number)]);
       expect([404, 409]).toContain(statuses[1]); // complete, or at a greater offset
-      const wholeFile = await whole(uploadUrl);
+      const wholeFile = await readStoredBytes(uploadUrl);
       expect([audio, other].some((bytes) => Buffer.compare(wholeFile, bytes) === 0)).toBe(true);
     }
   });

@@ -48,7 +48,7 @@ describe('two processes on one database', () => {
   it('share sessions and donations, and one continues if the other one is killed', async () => {
     const [firstProgram, secondProgram] = [await start(), await start()];
     const staff = await signIn(firstProgram.url, 'office@grace.test', password);
-    const callOther = (where: string, init?: RequestInit) => staff(where, init, secondProgram.url);
+    const callOther = (path: string, init?: RequestInit) => staff(path, init, secondProgram.url);
     const give = (call: typeof callOther, amount: string) =>
       call('/api/admin/donations', {
         method: 'POST',
@@ -72,10 +72,11 @@ describe('two processes on one database', () => {
   });
 
   it('complete an interrupted import of the other one, and never show a part of it', async () => {
-    const left = await running();
+    const remainingProgram = await running();
     const killed = await start();
     const staff = await signIn(killed.url, 'office@grace.test', password);
-    const callRemaining = (where: string, init?: RequestInit) => staff(where, init, left.url);
+    const callRemaining = (path: string, init?: RequestInit) =>
+      staff(path, init, remainingProgram.url);
     const form = new FormData();
     form.append(
       'file',
@@ -118,8 +119,8 @@ describe('two processes on one database', () => {
   });
 
   it('complete a running import before they stop, also the one that projects', async () => {
-    const left = await running();
-    const staff = await signIn(left.url, 'office@grace.test', password);
+    const remainingProgram = await running();
+    const staff = await signIn(remainingProgram.url, 'office@grace.test', password);
     const form = new FormData();
     form.append(
       'file',
@@ -137,8 +138,8 @@ describe('two processes on one database', () => {
       await staff('/api/admin/donation-imports', { method: 'POST', body: form })
     ).json()) as DonationImport;
     await staff(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
-    await left.stop();
-    expect(left.child.exitCode).toBe(0);
+    await remainingProgram.stop();
+    expect(remainingProgram.child.exitCode).toBe(0);
     expect(
       await test.database.asSuperuser('select status from donation_import where id = $1', [
         draft.id,

@@ -97,8 +97,8 @@ describe('simultaneous requests', () => {
         expect((await app.as('member@hope.test').get('/api/notifications')).status).toBe(200);
       },
     );
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(125 - 100 - 8);
+    const refusals = answers.filter(({ status }) => status === 429);
+    expect(refusals).toHaveLength(125 - 100 - 8);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(108);
   });
 

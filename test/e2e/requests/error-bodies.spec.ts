@@ -63,8 +63,8 @@ describe('an error', () => {
     ['GET /api/events/x', 404, {}],
     [`GET /api/admin/church-ledger/${someId}/2026`, 404, {}],
     ['GET /api/donations?limit=x', 400, {}],
-  ] as const)('of %s has the documented body', async (line, status, sent) => {
-    const answer = await request(line, sent);
+  ] as const)('of %s has the documented body', async (line, status, requestParts) => {
+    const answer = await request(line, requestParts);
     expect(answer.status).toBe(status);
     const body: unknown = JSON.parse(answer.body);
     expect(errorBody.strict().safeParse(body).error?.issues).toBeUndefined();

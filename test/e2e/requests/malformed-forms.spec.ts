@@ -26,7 +26,7 @@ const routes: [string, string, string][] = [
 const head = (field: string) =>
   `--x\r\nContent-Disposition: form-data; name="${field}"; filename="a.csv"\r\nContent-Type: ` +
   `text/csv\r\n\r\n`;
-const whole = 'multipart/form-data; boundary=x';
+const contentType = 'multipart/form-data; boundary=x';
 
 const sentence = 'The form is incomplete, or it is not multipart/form-data. Please send it again.';
 const send = (method: string, path: string, type: string, body: string) =>
@@ -34,14 +34,14 @@ const send = (method: string, path: string, type: string, body: string) =>
 
 /** The mistake in a form, its content type, and its body. */
 const faults: [string, string, (field: string) => string][] = [
-  ['is cut off in the heading of the file', whole, (field) => head(field).slice(0, 30)],
+  ['is cut off in the heading of the file', contentType, (field) => head(field).slice(0, 30)],
   [
     'is cut off in another field',
-    whole,
+    contentType,
     () => '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nsom',
   ],
-  ['is no form at all', whole, () => 'amount,date\n5,2025-01-01'],
-  ['is JSON', whole, () => '{"title": "Iron"}'],
+  ['is no form at all', contentType, () => 'amount,date\n5,2025-01-01'],
+  ['is JSON', contentType, () => '{"title": "Iron"}'],
   ['names no boundary', 'multipart/form-data', (field) => `${head(field)}bytes\r\n--x--\r\n`],
   [
     'names another boundary',
@@ -58,7 +58,11 @@ const faults: [string, string, (field: string) => string][] = [
     `multipart/form-data; boundary=${'y'.repeat(300)}`,
     (field) => `${head(field)}bytes`,
   ],
-  ['has a heading without end', whole, () => `--x\r\nContent-Disposition: ${'a'.repeat(200_000)}`],
+  [
+    'has a heading without end',
+    contentType,
+    () => `--x\r\nContent-Disposition: ${'a'.repeat(200_000)}`,
+  ],
 ];
 
 describe.each(routes)(
@@ -72,13 +76,18 @@ describe.each(routes)(
     });
 
     it('is cut off in the file', async () => {
-      const { status, body } = await send(method, path, whole, `${head(field)}some bytes of it`);
+      const { status, body } = await send(
+        method,
+        path,
+        contentType,
+        `${head(field)}some bytes of it`,
+      );
       expect([status, body.code]).toEqual([400, 'invalid']);
       expect(body.message).toBe(sentence);
     });
 
     it('is empty', async () => {
-      expect(await send(method, path, whole, '')).toMatchObject({
+      expect(await send(method, path, contentType, '')).toMatchObject({
         status: 400,
         body: { code: 'invalid' },
       });
@@ -89,7 +98,7 @@ describe.each(routes)(
 describe('a list of members that is larger than 2 MB', () => {
   it('is refused because of its size', async () => {
     const body = `${head('file')}${'a'.repeat(3_000_000)}\r\n--x--\r\n`;
-    expect(await send('POST', '/api/admin/users/import', whole, body)).toMatchObject({
+    expect(await send('POST', '/api/admin/users/import', contentType, body)).toMatchObject({
       status: 400,
       body: { message: 'This file is larger than 2 MB. Please split it.' },
     });

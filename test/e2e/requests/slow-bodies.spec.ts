@@ -50,24 +50,24 @@ async function send(
   const { hostname, port } = new URL(app.url);
   const socket = net.connect(Number(port), hostname);
   open.push(socket);
-  const sent: Sent = { answer: '', isClosed: false, seconds: 0 };
-  socket.on('data', (data) => (sent.answer += data.toString()));
+  const outcome: Sent = { answer: '', isClosed: false, seconds: 0 };
+  socket.on('data', (data) => (outcome.answer += data.toString()));
   socket.on('error', () => undefined);
-  socket.on('close', () => (sent.isClosed = true));
+  socket.on('close', () => (outcome.isClosed = true));
   const begun = performance.now();
   const { first = '', last = '' } = body;
   const length = body.length ?? first.length + body.pieces * body.bytes + last.length;
   const lines = [...head, 'Host: localhost', `Cookie: ${cookie}`, `Content-Length: ${length}`];
   socket.write([...lines, '', first].join('\r\n'));
-  for (let n = 0; n < body.pieces && !sent.isClosed && sent.answer === ''; n++) {
+  for (let n = 0; n < body.pieces && !outcome.isClosed && outcome.answer === ''; n++) {
     socket.write(Buffer.alloc(body.bytes, 0x20));
     await pause(body.every);
   }
   socket.write(last);
   // A busy machine may need a long time to read the file.
-  for (let n = 0; n < 1_200 && !sent.isClosed && sent.answer === ''; n++) await pause(50);
-  sent.seconds = (performance.now() - begun) / 1000;
-  return sent;
+  for (let n = 0; n < 1_200 && !outcome.isClosed && outcome.answer === ''; n++) await pause(50);
+  outcome.seconds = (performance.now() - begun) / 1000;
+  return outcome;
 }
 
 const json = ['POST /api/support-tickets HTTP/1.1', 'Content-Type: application/json'];

@@ -47,13 +47,13 @@ describe('the route table', () => {
   });
 
   it('gives an Idempotency-Key to writes whose answer is stored', () => {
-    const wrong = handlersOf(app)
+    const wrongHandlers = handlersOf(app)
       .filter(({ definition }) => definition && writesForUser(definition))
       .filter(
         ({ definition, hasOwnTransaction }) =>
           takesIdempotencyKey(definition!) === hasOwnTransaction,
       );
-    expect(wrong.map(({ name }) => name)).toEqual([]);
+    expect(wrongHandlers.map(({ name }) => name)).toEqual([]);
   });
 });
 

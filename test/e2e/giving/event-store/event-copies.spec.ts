@@ -61,7 +61,7 @@ const missing = `
   delete from event_copy where type = 'DonationImportCommitted';
   delete from event_copy where stream like '%.donation-%'
      and recorded_at = (select max(recorded_at) from event_copy)`;
-const wrong = `update event_copy set data = replace(data, '"USD"', '"EUR"')`;
+const changeCopies = `update event_copy set data = replace(data, '"USD"', '"EUR"')`;
 
 describe('copies in PostgreSQL while the program follows EventStoreDB', () => {
   beforeAll(startWithCopies);
@@ -105,7 +105,7 @@ describe('copies in PostgreSQL while the program follows EventStoreDB', () => {
   });
 
   describe('copies that differ from what the journal recorded', () => {
-    beforeEach(() => damage(wrong));
+    beforeEach(() => damage(changeCopies));
 
     it('are reported as a problem by verify', async () => {
       expect((await verify()).problems).toEqual([
@@ -150,7 +150,9 @@ describe('a process that begins to follow EventStoreDB', () => {
     // copied it.
     const recorded = first.data;
     first.data = Buffer.from(Buffer.from(recorded).toString().replace('"USD"', '"EUR"'));
-    await admin(`${missing}; ${wrong}; delete from event_copy where stream = '${first.stream}'`);
+    await admin(
+      `${missing}; ${changeCopies}; delete from event_copy where stream = '${first.stream}'`,
+    );
     await second.app.app.close();
     program = await startProgram(second.app.config.DATA_DIR, {
       DATABASE_URL: second.app.database.appUrl,

@@ -71,12 +71,12 @@ describe('repair-books --trust postgres, if EventStoreDB has lost events', () =>
   it.each([
     ['some of them, because it was restored from an older copy', () => older, 1],
     ['all of them, because it was replaced by an empty server', () => empty, 0],
-  ])('writes them again, and donations can be recorded: %s', async (_, copy, left) => {
+  ])('writes them again, and donations can be recorded: %s', async (_, copy, remainingCount) => {
     const before = stored();
     const recorded = await records();
     expect(before).toHaveLength(recorded + 1); // 1 for the marker of the import
     await restore(copy());
-    expect(stored()).toHaveLength(left);
+    expect(stored()).toHaveLength(remainingCount);
     const report = await repair();
     expect(report).toMatchObject({ code: 1 });
     expect(report.output).toContain('In the journal, but not stored:');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => second.close());
 
 /** More events than the follower reads ahead. */
-const waiting = 250;
+const waitingEvents = 250;
 
 const recorded = async ({ client }: GivingChurch) =>
   (await client.get<DonationSummary>('/api/admin/donations/summary')).body.records;
@@ -42,11 +42,11 @@ describe('a repair that holds the lock of a church that does not match EventStor
       await lockChurchPatiently(tx, zion.church);
       // The two churches give in turns, because the follower processes successive events of one
       // church together.
-      for (let n = 0; n < waiting; n++) {
+      for (let n = 0; n < waitingEvents; n++) {
         second.storeAnotherDonation(zion.church);
         second.storeAnotherDonation(hope.church);
       }
-      await until(async () => (await recorded(hope)) === waiting + 1);
+      await until(async () => (await recorded(hope)) === waitingEvents + 1);
     });
     expect(await recorded(zion)).toBe(2);
   });

@@ -91,8 +91,10 @@ describe('an event store that was restored from an older copy than the database'
     const { id } = (await upload(zion.client, template(row))).body;
     await zion.client.post(`/api/admin/donation-imports/${id}/commit`);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    const waiting = await zion.client.get<{ status: string }>(`/api/admin/donation-imports/${id}`);
-    expect(waiting.body.status).toBe('committing');
+    const waitingImport = await zion.client.get<{ status: string }>(
+      `/api/admin/donation-imports/${id}`,
+    );
+    expect(waitingImport.body.status).toBe('committing');
     expect(await recorded(zion)).toBe(5);
 
     // Donations of a church whose events are complete are recorded and shown.

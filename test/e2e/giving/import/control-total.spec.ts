@@ -39,8 +39,8 @@ const read = async (...lines: string[]) => {
     },
   });
 };
-const lineOf = ({ control }: DonationImport, kind: string, why = '') =>
-  control!.lines.find((line) => line.what === kind && line.why.includes(why));
+const lineOf = ({ control }: DonationImport, kind: string, reason = '') =>
+  control!.lines.find((line) => line.what === kind && line.why.includes(reason));
 
 describe('the control total', () => {
   it('shows failed, pending and refunded rows as not recorded', async () => {
@@ -55,12 +55,12 @@ describe('the control total', () => {
     expect(file).toEqual({ rows: 5, amount: '150.00' });
     expect(recorded).toBe('56.00');
     expect(lineOf(view, 'recorded')).toMatchObject({ rows: 2, amount: '60.00', recorded: '56.00' });
-    for (const [why, amount] of [
+    for (const [reason, amount] of [
       ['Failed', '40.00'],
       ['Pending', '30.00'],
       ['Refunded in full', '20.00'],
     ] as const)
-      expect(lineOf(view, 'leftOut', why)).toMatchObject({ rows: 1, amount, recorded: '0.00' });
+      expect(lineOf(view, 'leftOut', reason)).toMatchObject({ rows: 1, amount, recorded: '0.00' });
   });
 
   it('counts an amount of another currency as it is in the file', async () => {

@@ -110,15 +110,15 @@ describe('suggested columns of funds', () => {
       ),
     );
     const path = pathOf(body);
-    const whole = { fundColumns: null, unusedColumns: [4] };
-    await staff.put(`${path}/mapping`, whole);
+    const withoutFunds = { fundColumns: null, unusedColumns: [4] };
+    await staff.put(`${path}/mapping`, withoutFunds);
     await staff.patch(`${path}/rows`, { rows: [4], action: 'set', values: { amount: '61.00' } });
     // Another encoding changes a heading, so that the columns are suggested again.
     await staff.put(`${path}/mapping`, { encoding: 'windows-1252' });
     await staff.put(`${path}/mapping`, { encoding: 'utf-8' });
     const { body: remapped } = await staff.put<DonationImport>(`${path}/mapping`, {});
     expect(remapped.status).toBe('needs_mapping');
-    await staff.put(`${path}/mapping`, whole);
+    await staff.put(`${path}/mapping`, withoutFunds);
     const rows = await everyPage<ImportRow>(staff, `${path}/rows`);
     const changed = rows.filter((row) => row.changed.length > 0);
     expect(changed.map(({ record }) => record[1])).toEqual(['Cleo Stark']);

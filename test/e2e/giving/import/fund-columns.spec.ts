@@ -178,13 +178,13 @@ describe('rows of a file with a column of amounts for each fund', () => {
     await staff.put(`${pathOf(body)}/mapping`, {});
     const [row] = await rowsOf(staff, body);
     await staff.patch(`${pathOf(body)}/rows`, { rows: [row!.row], action: 'setAside' });
-    const whole = { fundColumns: null, unusedColumns: [4] };
-    const refused = await staff.put<{ message: string }>(`${pathOf(body)}/mapping`, whole);
-    expect(refused).toMatchObject({
+    const withoutFunds = { fundColumns: null, unusedColumns: [4] };
+    const refusal = await staff.put<{ message: string }>(`${pathOf(body)}/mapping`, withoutFunds);
+    expect(refusal).toMatchObject({
       status: 409,
       body: { message: expect.stringMatching(/lose/) },
     });
-    await staff.put(`${pathOf(body)}/mapping`, { ...whole, dropRepairs: true });
+    await staff.put(`${pathOf(body)}/mapping`, { ...withoutFunds, dropRepairs: true });
     const rows = await rowsOf(staff, body);
     expect(rows.map(({ rowName }) => rowName)).toEqual(['2', '3', '4']);
     expect(rows.some(({ state }) => state === 'setAside')).toBe(false);

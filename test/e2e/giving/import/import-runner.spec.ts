@@ -98,11 +98,11 @@ describe('the list of imports', () => {
 
     const ids = [await moriah.draft('1.00')];
     const statementsForOne = await statementsOf(moriah.church);
-    const wrong = await upload(
+    const wrongDraft = await upload(
       moriah.client,
       template('nobody@moriah.test,2.00,Cash,2025-07-04,,'),
     );
-    ids.push(wrong.body.id, await moriah.draft('3.00'), await moriah.draft('4.00'));
+    ids.push(wrongDraft.body.id, await moriah.draft('3.00'), await moriah.draft('4.00'));
     expect(await statementsOf(moriah.church)).toBe(statementsForOne);
 
     const { body } = await moriah.client.get<DonationImport[]>('/api/admin/donation-imports');

@@ -79,14 +79,14 @@ async function whileLocked(
  * @returns whether there was such a connection
  */
 const endWaitingConnection = async () => {
-  const ended = await app.db.platform((tx) =>
+  const endedConnections = await app.db.platform((tx) =>
     tx.sql(
       `select pg_terminate_backend(pid)
          from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`,
     ),
   );
-  return ended.length > 0;
+  return endedConnections.length > 0;
 };
 
 const expectUndone = async () => {
@@ -119,7 +119,7 @@ describe('the undo of an import', () => {
       (tx) => lockChurch(tx, church),
       async () => {
         await undo();
-        const refused = [
+        const refusals = [
           await undo(),
           await staff.post(`${path}/commit`),
           await staff.patch(`${path}/rows`, { rows: [2], action: 'setAside' }),
@@ -127,7 +127,7 @@ describe('the undo of an import', () => {
           await staff.put(`${path}/mapping`, {}),
           await staff.delete(path),
         ];
-        expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 409));
+        expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 409));
         expect(await readImport()).toMatchObject({ status: 'undoing' });
       },
     );

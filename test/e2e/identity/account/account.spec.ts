@@ -95,13 +95,13 @@ describe('an email address', () => {
       await waitForEmail(app, 'boaz@grace.test', 'Please confirm your email address'),
       'verify-email',
     );
-    const later = tokenIn(
+    const laterToken = tokenIn(
       await waitForEmail(app, 'boaz@grace.test', 'Please confirm your email address'),
       'verify-email',
     ); // sent by the attempt to sign in
     const answers = [
       await app.visitor.post('/api/auth/verify-email', { token, password }),
-      await app.visitor.post('/api/auth/verify-email', { token: later, password }),
+      await app.visitor.post('/api/auth/verify-email', { token: laterToken, password }),
     ];
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
     const boaz = await enter('boaz@grace.test');

@@ -19,7 +19,7 @@ let login: ReturnType<typeof visitorsOf>['login'];
 let enter: ReturnType<typeof visitorsOf>['enter'];
 let register: ReturnType<typeof visitorsOf>['register'];
 const twilio = new Twilio();
-const { sent } = twilio;
+const { sent: sentTexts } = twilio;
 beforeAll(async () => {
   await twilio.start();
   app = await startApp({ env: { BASE_URL: 'http://portal.example', ...twilio.environment } });
@@ -84,12 +84,12 @@ describe('the second factor', () => {
     const first = await login('app@grace.test');
     expect(first.body).toEqual({ mfaRequired: true, method: 'authenticator' });
     const waitingCookie = cookieFrom(first);
-    const waiting = withCookie(waitingCookie);
+    const waitingClient = withCookie(waitingCookie);
     // Only a browser that has sent the password learns which second factor is required.
     const readWaitingSignIn = async (visitor: Client) =>
       (await visitor.get<WaitingSignIn>('/api/login/mfa')).body;
     expect([
-      await readWaitingSignIn(waiting),
+      await readWaitingSignIn(waitingClient),
       await readWaitingSignIn(app.visitor),
       await readWaitingSignIn(client),
       await readWaitingSignIn(withCookie('session=made-up')),
@@ -99,13 +99,13 @@ describe('the second factor', () => {
       'update session set expire = now() where awaits_factor and created_at = (select ' +
         'max(created_at) from session)',
     );
-    expect([await readWaitingSignIn(over), await readWaitingSignIn(waiting)]).toEqual([
+    expect([await readWaitingSignIn(over), await readWaitingSignIn(waitingClient)]).toEqual([
       { method: null },
       { method: 'authenticator' },
     ]);
-    expect((await waiting.get('/api/auth/user')).status).toBe(401);
-    expect((await waiting.get('/api/donations')).status).toBe(401);
-    expect((await waiting.post('/api/auth/mfa/disable', { password })).status).toBe(401);
+    expect((await waitingClient.get('/api/auth/user')).status).toBe(401);
+    expect((await waitingClient.get('/api/donations')).status).toBe(401);
+    expect((await waitingClient.post('/api/auth/mfa/disable', { password })).status).toBe(401);
     expect(
       (
         await app.visitor.post('/api/login/mfa', {
@@ -115,7 +115,7 @@ describe('the second factor', () => {
     ).toBe(401);
     // The code that turned the factor on cannot be used again. The next code is valid once, even in
     // three simultaneous requests.
-    expect((await waiting.post('/api/login/mfa', { code: used })).status).toBe(400);
+    expect((await waitingClient.post('/api/login/mfa', { code: used })).status).toBe(400);
     const code = codeOf(factorSetUp.secret!, Date.now() + halfMinute);
     await app.database.asSuperuser('delete from rate_limit');
     const tries = await Promise.all(
@@ -152,12 +152,12 @@ describe('the second factor', () => {
 
   it('cannot be guessed, and is required also after a new password or a registration', async () => {
     await app.database.asSuperuser('delete from rate_limit');
-    const waiting = withCookie(cookieFrom(await login('app@grace.test')));
+    const waitingClient = withCookie(cookieFrom(await login('app@grace.test')));
     const next = withCookie(cookieFrom(await login('app@grace.test')));
     const answers: Answer[] = [];
     for (let n = 0; n < 8; n++)
       answers.push(
-        await (n < 4 ? waiting : next).post('/api/login/mfa', { code: String(100_000 + n) }),
+        await (n < 4 ? waitingClient : next).post('/api/login/mfa', { code: String(100_000 + n) }),
       );
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
     await app.database.asSuperuser('delete from rate_limit');
@@ -190,22 +190,22 @@ describe('the second factor', () => {
       lastName: 'Message',
       phone: '555.987.6543',
     });
-    const codeSent = () => /^(\d{6}) is your Church Connect code/.exec(sent.at(-1)!.text)![1]!;
+    const codeSent = () => /^(\d{6}) is your Church Connect code/.exec(sentTexts.at(-1)!.text)![1]!;
     expect(await setUp(client, 'sms')).toMatchObject({
       status: 200,
       body: { method: 'sms', secret: null, phone: '6543' },
     });
-    expect(sent.at(-1)).toMatchObject({ to: '+15559876543' });
+    expect(sentTexts.at(-1)).toMatchObject({ to: '+15559876543' });
     expect((await client.post('/api/auth/mfa/confirm', { code: codeSent() })).status).toBe(200);
 
-    const before = sent.length;
-    const waiting = withCookie(cookieFrom(await login('sms@grace.test')));
-    expect(sent).toHaveLength(before + 1);
+    const before = sentTexts.length;
+    const waitingClient = withCookie(cookieFrom(await login('sms@grace.test')));
+    expect(sentTexts).toHaveLength(before + 1);
     // It is too early for another code, because the last one is still being delivered.
-    expect((await waiting.post('/api/login/mfa/send')).status).toBe(204);
-    expect(sent).toHaveLength(before + 1);
+    expect((await waitingClient.post('/api/login/mfa/send')).status).toBe(204);
+    expect(sentTexts).toHaveLength(before + 1);
     const code = codeSent();
-    expect((await waiting.post('/api/login/mfa', { code })).status).toBe(200);
+    expect((await waitingClient.post('/api/login/mfa', { code })).status).toBe(200);
     const next = withCookie(cookieFrom(await login('sms@grace.test')));
     expect((await next.post('/api/login/mfa', { code })).status).toBe(400);
     expect(

@@ -54,9 +54,9 @@ describe('codes by SMS', () => {
   it('are sent at most five times an hour to an account for successive sign-ins', async () => {
     const { email } = await personWithFactor();
     for (let n = 2; n <= 5; n++) {
-      const waiting = visitors.withCookie(cookieFrom(await visitors.login(email)));
+      const waitingClient = visitors.withCookie(cookieFrom(await visitors.login(email)));
       expect(twilio.sent).toHaveLength(n);
-      expect((await waiting.post('/api/login/mfa', { code: lastCode() })).status).toBe(200);
+      expect((await waitingClient.post('/api/login/mfa', { code: lastCode() })).status).toBe(200);
     }
     const sixth = await visitors.login(email);
     expect(sixth).toMatchObject(throttled);
@@ -71,16 +71,16 @@ describe('codes by SMS', () => {
 
   it('are sent at most five times an hour if they are requested every half minute', async () => {
     const { email } = await personWithFactor();
-    const waiting = visitors.withCookie(cookieFrom(await visitors.login(email)));
+    const waitingClient = visitors.withCookie(cookieFrom(await visitors.login(email)));
     for (let n = 3; n <= 5; n++) {
       await passTime();
-      expect((await waiting.post('/api/login/mfa/send')).status).toBe(204);
+      expect((await waitingClient.post('/api/login/mfa/send')).status).toBe(204);
     }
     await passTime();
-    expect(await waiting.post('/api/login/mfa/send')).toMatchObject(throttled);
+    expect(await waitingClient.post('/api/login/mfa/send')).toMatchObject(throttled);
     expect(twilio.sent).toHaveLength(5);
     // The last code that was sent is still valid.
-    expect((await waiting.post('/api/login/mfa', { code: lastCode() })).status).toBe(200);
+    expect((await waitingClient.post('/api/login/mfa', { code: lastCode() })).status).toBe(200);
   });
 
   it('are sent at most five times an hour, also for simultaneous sign-ins', async () => {
@@ -98,10 +98,12 @@ describe('codes by SMS', () => {
       await passTime();
       await visitors.login(email);
     }
-    const refused = await visitors.login(email);
+    const limitedSignIn = await visitors.login(email);
     await passTime();
-    const waiting = visitors.withCookie(cookieFrom(refused));
-    expect((await waiting.post('/api/login/mfa', { code: recoveryCodes[0] })).status).toBe(200);
+    const waitingClient = visitors.withCookie(cookieFrom(limitedSignIn));
+    expect((await waitingClient.post('/api/login/mfa', { code: recoveryCodes[0] })).status).toBe(
+      200,
+    );
   });
 
   it('have one limit for sign-in, set-up and the phone number of the profile', async () => {

@@ -58,8 +58,8 @@ describe('the email address of a user with a role above member', () => {
   it('is not changed with other fields, but may be sent unchanged', async () => {
     const pastor = await staff.newcomer({ role: 'pastor', signsIn: false, firstName: 'Silas' });
     const path = `/api/admin/users/${pastor.id}`;
-    const refused = await staff.secretary.put(path, { firstName: 'Paul', email: attackerEmail });
-    expect(refused.status).toBe(403);
+    const refusal = await staff.secretary.put(path, { firstName: 'Paul', email: attackerEmail });
+    expect(refusal.status).toBe(403);
     expect(await staff.listed(pastor.id)).toMatchObject({ firstName: 'Silas' });
     const accepted = await staff.secretary.put(path, {
       firstName: 'Paul',

@@ -107,13 +107,13 @@ describe('the last admin', () => {
       );
       const statuses = answers.map(({ status }) => (status < 300 ? 'done' : status)).sort();
       expect({ what: change, statuses }).toEqual({ what: change, statuses: [401, 'done'] });
-      const left = await staff.app.db.tenant(church, (tx) =>
+      const remainingAdmins = await staff.app.db.tenant(church, (tx) =>
         tx.sql(
           `select id from app_user where role = 'admin' and not is_suspended
             and removed_at is null`,
         ),
       );
-      expect({ what: change, left: left.length }).toEqual({ what: change, left: 1 });
+      expect({ what: change, left: remainingAdmins.length }).toEqual({ what: change, left: 1 });
       await staff.app.db.tenant(church, (tx) => tx.sql(`update app_user set role = 'member'`));
     }
   });

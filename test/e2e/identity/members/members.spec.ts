@@ -16,8 +16,8 @@ describe('the approval of users', () => {
       await staff.newcomer({ isApproved: false }),
       await staff.newcomer({ isApproved: false }),
     ];
-    const waiting = (await staff.secretary.get<StaffUser[]>('/api/users/pending')).body;
-    expect(waiting.map(({ id }) => id)).toEqual([first.id, second.id]);
+    const pendingUsers = (await staff.secretary.get<StaffUser[]>('/api/users/pending')).body;
+    expect(pendingUsers.map(({ id }) => id)).toEqual([first.id, second.id]);
     const answers = await Promise.all(
       [1, 2].map(() => staff.secretary.post<StaffUser>(`/api/users/${first.id}/approve`)),
     );

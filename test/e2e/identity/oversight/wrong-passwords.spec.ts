@@ -29,7 +29,7 @@ const login = (email: string, secret: string) =>
   churches.app.visitor.post('/api/login', { email, password: secret });
 
 describe('a wrong password or code', () => {
-  const refused = (userId: string) => `action=credentials-refused&personId=${userId}`;
+  const refusalsOf = (userId: string) => `action=credentials-refused&personId=${userId}`;
 
   it('is in the audit logs of all churches of the account, with at most two entries', async () => {
     const two = await churches.app.person(churches.grace, { email: 'two@grace.test' });
@@ -43,7 +43,7 @@ describe('a wrong password or code', () => {
     for (let n = 0; n < 5; n++)
       expect((await login('Two@grace.test', `CANARY${n}`)).status).toBe(401);
     for (let n = 0; n < 10; n++) expect((await login('two@grace.test', password)).status).toBe(429);
-    const log = await waitForEntries(refused(two.id), 2);
+    const log = await waitForEntries(refusalsOf(two.id), 2);
     expect(
       log.map(({ actor, subject, details }) => ({
         actor,
@@ -67,7 +67,7 @@ describe('a wrong password or code', () => {
   it('is recorded once while further attempts are refused', async () => {
     const three = await churches.app.person(churches.grace, { email: 'three@grace.test' });
     const waits = async () =>
-      (await churches.readEntries(refused(three.id))).filter(
+      (await churches.readEntries(refusalsOf(three.id))).filter(
         ({ details }) => details.reason === 'throttled',
       ).length;
     const wait = (minutesAgo: number) =>
@@ -84,7 +84,7 @@ describe('a wrong password or code', () => {
     await wait(14);
     expect((await login('three@grace.test', password)).status).toBe(429);
     expect(
-      (await waitForEntries(refused(three.id), 1)).filter(
+      (await waitForEntries(refusalsOf(three.id), 1)).filter(
         ({ details }) => details.reason === 'throttled',
       ),
     ).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('a wrong password or code', () => {
     expect(await waits()).toBe(1);
     await wait(2);
     expect((await login('three@grace.test', password)).status).toBe(429);
-    await waitForEntries(refused(three.id), 2);
+    await waitForEntries(refusalsOf(three.id), 2);
     expect(await waits()).toBe(2);
   });
 
@@ -117,7 +117,9 @@ describe('a wrong password or code', () => {
     expect((await client.post('/api/auth/mfa/disable', { password: 'not it' })).status).toBe(400);
     expect((await client.post('/api/auth/mfa/disable', { code: '123456' })).status).toBe(400);
     expect(
-      (await waitForEntries(refused(careless.id), 2)).map(({ details }) => details.reason).sort(),
+      (await waitForEntries(refusalsOf(careless.id), 2))
+        .map(({ details }) => details.reason)
+        .sort(),
     ).toEqual(['wrong-code', 'wrong-password']);
     expect(
       (

@@ -89,13 +89,13 @@ it('a user can register, turn on a second factor and reset the password by email
   const limitedSession = await signIn('day and night in it');
   expect(limitedSession.body).toEqual({ mfaRequired: true, method: 'authenticator' });
   expect((await withCookie(limitedSession).get('/api/auth/user')).status).toBe(401);
-  const whole = await withCookie(limitedSession).post<LoginResponse>('/api/login/mfa', {
+  const fullSession = await withCookie(limitedSession).post<LoginResponse>('/api/login/mfa', {
     code: generator.generate({ timestamp: Date.now() + 30_000 }),
   });
-  expect(whole).toMatchObject({
+  expect(fullSession).toMatchObject({
     status: 200,
     body: { user: { email: 'anna@temple.test', mfaEnabled: true } },
   });
-  expect((await withCookie(whole).get('/api/auth/user')).status).toBe(200);
+  expect((await withCookie(fullSession).get('/api/auth/user')).status).toBe(200);
   await portal.mail.waitForEmail('anna@temple.test', 'Your password was changed');
 });

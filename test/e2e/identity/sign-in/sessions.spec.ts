@@ -60,7 +60,7 @@ describe('a session', () => {
     const cookie = cookieFrom(await churches.login('member@grace.test'));
     const age = (sql: string) =>
       churches.app.db.platform((tx) => tx.sql(`update session set ${sql}`));
-    const left = async () => {
+    const daysLeft = async () => {
       const [row] = await churches.app.db.platform((tx) =>
         tx.sql<{ days: number }>(
           `select round(extract(epoch from expire - now()) / 86400)::int as days from session
@@ -71,12 +71,12 @@ describe('a session', () => {
     };
     await age(`seen_at = now() - interval '6 minutes', expire = now() + interval '1 day'`);
     await churches.withCookie(cookie).get('/api/auth/user');
-    expect(await left()).toBe(7);
+    expect(await daysLeft()).toBe(7);
     await age(
       `seen_at = now() - interval '6 minutes', expires_finally_at = now() + interval '2 days'`,
     );
     await churches.withCookie(cookie).get('/api/auth/user');
-    expect(await left()).toBe(2);
+    expect(await daysLeft()).toBe(2);
   });
 
   it('has a changed role or suspension from the next request on', async () => {

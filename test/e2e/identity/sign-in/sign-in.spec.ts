@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => churches.app.close());
 beforeEach(() => churches.app.db.platform((tx) => tx.sql('delete from rate_limit')));
 
-const wrong = {
+const refusedSignIn = {
   status: 401,
   body: { message: 'Wrong email or password.', code: 'wrong-password' },
 };
@@ -86,7 +86,7 @@ describe('the sign-in', () => {
       await churches.login('nobody@grace.test', 'wrong'),
       await churches.login('member@grace.test', 'wrong'),
     ];
-    expect(unknownAnswer).toMatchObject(wrong);
+    expect(unknownAnswer).toMatchObject(refusedSignIn);
     expect(knownAnswer.text).toBe(unknownAnswer.text);
     const names = (answer: Answer) => [...answer.headers.keys()].filter((name) => name !== 'date');
     expect(names(knownAnswer)).toEqual(names(unknownAnswer));

@@ -52,10 +52,10 @@ describeSingleSignOn('the redirects of single sign-on', (sso) => {
     });
 
     it('do not add users to a church whose contact is unconfirmed', async () => {
-      const waiting = await sso.app.church('waiting', { name: 'Waiting' });
+      const waitingChurch = await sso.app.church('waiting', { name: 'Waiting' });
       await sso.app.database.asSuperuser(
         'update organization set awaits_contact = true where id = $1',
-        [waiting],
+        [waitingChurch],
       );
       for (const address of [
         `${base}/api/login?church=waiting`,

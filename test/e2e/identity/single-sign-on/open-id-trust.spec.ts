@@ -67,44 +67,44 @@ describe('single sign-on by an untrusted provider', () => {
     });
   });
 
-  const later = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+  const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
   it.each<[string, FalseProvider['mischief'], string]>([
     [
       'another issuer',
-      { claims: (honest) => ({ ...honest, iss: 'https://evil.example' }) },
+      { claims: (claims) => ({ ...claims, iss: 'https://evil.example' }) },
       'failed',
     ],
-    ['another audience', { claims: (honest) => ({ ...honest, aud: 'another-client' }) }, 'failed'],
+    ['another audience', { claims: (claims) => ({ ...claims, aud: 'another-client' }) }, 'failed'],
     [
       'two audiences of which another one made the request',
-      { claims: (honest) => ({ ...honest, aud: ['church-connect', 'x'], azp: 'x' }) },
+      { claims: (claims) => ({ ...claims, aud: ['church-connect', 'x'], azp: 'x' }) },
       'failed',
     ],
-    ['another nonce', { claims: (honest) => ({ ...honest, nonce: 'another' }) }, 'failed'],
-    ['no nonce', { claims: ({ nonce: _, ...honest }) => honest }, 'failed'],
+    ['another nonce', { claims: (claims) => ({ ...claims, nonce: 'another' }) }, 'failed'],
+    ['no nonce', { claims: ({ nonce: _, ...claims }) => claims }, 'failed'],
     [
       'a token that has expired',
-      { claims: (honest) => ({ ...honest, exp: later(-600) }) },
+      { claims: (claims) => ({ ...claims, exp: secondsFromNow(-600) }) },
       'failed',
     ],
-    ['no subject', { claims: ({ sub: _, ...honest }) => honest }, 'failed'],
+    ['no subject', { claims: ({ sub: _, ...claims }) => claims }, 'failed'],
     [
       'a subject that is too long',
-      { claims: (honest) => ({ ...honest, sub: 'x'.repeat(256) }) },
+      { claims: (claims) => ({ ...claims, sub: 'x'.repeat(256) }) },
       'failed',
     ],
     ['a key that was never published', { otherKey: true }, 'failed'],
     [
       'no signature',
-      { header: () => ({ alg: 'none' }), token: (honest) => honest.replace(/[^.]*$/, '') },
+      { header: () => ({ alg: 'none' }), token: (token) => token.replace(/[^.]*$/, '') },
       'failed',
     ],
     ['the client secret as its key', { header: () => ({ alg: 'HS256' }) }, 'failed'],
     [
       'a changed token',
       {
-        token: (honest) =>
-          honest.replace(/\.[^.]+\./, (claims) => {
+        token: (token) =>
+          token.replace(/\.[^.]+\./, (claims) => {
             const text = Buffer.from(claims.slice(1, -1), 'base64url').toString();
             const changed = text.replace('member@', 'admin@');
             return `.${Buffer.from(changed).toString('base64url')}.`;

@@ -154,9 +154,9 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
     );
     expect(url.href).toBe('http://grace.localhost/sign-in?code=authenticator&next=%2Fdonations');
     expect((await readUser(browser, 'grace.localhost')).status).toBe(401);
-    const waiting = under(sso.app, 'grace.localhost', browser.cookiesOf('grace.localhost'));
-    expect((await waiting.post('/api/login/mfa', { code: '000000' })).status).toBe(400);
-    const through = await waiting.post<{ user: User }>('/api/login/mfa', {
+    const waitingClient = under(sso.app, 'grace.localhost', browser.cookiesOf('grace.localhost'));
+    expect((await waitingClient.post('/api/login/mfa', { code: '000000' })).status).toBe(400);
+    const through = await waitingClient.post<{ user: User }>('/api/login/mfa', {
       code: codeAt(Date.now() + 30_000),
     });
     expect(through).toMatchObject({ status: 200, body: { user: { id } } });

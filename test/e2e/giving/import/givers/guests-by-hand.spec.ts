@@ -35,8 +35,8 @@ describe('a guest whose donations are recorded by hand', () => {
   it('needs an email address or a phone number if several guests have the name', async () => {
     await church.recordGuestGift('Ann Lee', 'ann@x.test');
     await church.recordGuestGift('Ann Lee', 'lee@x.test', '(555) 010-0199');
-    const refused = await church.recordGuestGift('Ann Lee');
-    expect(refused).toMatchObject({
+    const refusal = await church.recordGuestGift('Ann Lee');
+    expect(refusal).toMatchObject({
       status: 409,
       body: {
         message:

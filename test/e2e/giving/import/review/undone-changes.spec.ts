@@ -66,8 +66,8 @@ describe('the last change of rows', () => {
       { state: 'new', read: { campaign: 'Roof' } },
       { state: 'new' },
     ]);
-    const later = (await church.repairRows(id, { rows: [3], action: 'setAside' })).body.undo!;
-    expect(later.number).toBeGreaterThan(number); // Otherwise a third request would undo it.
+    const laterUndo = (await church.repairRows(id, { rows: [3], action: 'setAside' })).body.undo!;
+    expect(laterUndo.number).toBeGreaterThan(number); // Otherwise a third request would undo it.
   });
 
   it('cannot be undone after another change', async () => {

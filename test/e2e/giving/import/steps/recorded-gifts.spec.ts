@@ -79,11 +79,11 @@ describe('a gift in a file', () => {
     await church.repairRows(first.id, { rows: [4], action: 'setAside' });
     await church.commit(first.id);
     // The columns and the numbers of the bank are remembered for its next export.
-    const later = (
+    const nextDraft = (
       await church.upload([...bank, 'T3,hannah@x.test,25.00,2025-03-02,Cash'].join('\n'))
     ).body;
-    expect(later).toMatchObject({ status: 'ready', counts: { new: 1, duplicate: 3, held: 0 } });
-    await church.commit(later.id);
+    expect(nextDraft).toMatchObject({ status: 'ready', counts: { new: 1, duplicate: 3, held: 0 } });
+    await church.commit(nextDraft.id);
     expect(await church.readSummary()).toMatchObject({ amount: '75.00', records: 3 });
   });
 

@@ -22,8 +22,8 @@ describe('a correction of rows', () => {
       'Typo@x.test,30.00,Cash,2025-03-02,,',
       'hannah@x.test,1,Cash,never,,',
     );
-    const refused = await church.secretary.post<ErrorBody>(importPath(id, '/commit'));
-    expect(refused).toMatchObject({
+    const refusal = await church.secretary.post<ErrorBody>(importPath(id, '/commit'));
+    expect(refusal).toMatchObject({
       status: 409,
       body: { message: '4 rows have errors. Fix them or skip them first.' },
     });

@@ -87,12 +87,12 @@ describe('a split gift', () => {
     await church.repairRows(id, { state: 'held', action: 'accept' });
     await church.commit(id);
     expect(await church.listGifts()).toEqual(['5.00 Youth', '25.00 Roof', '60.00 General']);
-    const { id: later } = await church.uploadDraft(
+    const { id: nextDraftId } = await church.uploadDraft(
       planningCenterHeader,
       writePart('Youth', '-5.00'),
     );
-    await church.repairRows(later, { state: 'held', action: 'accept' });
-    await church.commit(later);
+    await church.repairRows(nextDraftId, { state: 'held', action: 'accept' });
+    await church.commit(nextDraftId);
     expect(await church.listGifts()).toEqual(['25.00 Roof', '60.00 General']);
     expect(await church.findProblems()).toEqual([]);
   });
