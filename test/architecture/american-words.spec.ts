@@ -59,12 +59,12 @@ const files = ['src', 'libs', 'web/src']
 
 it('all texts that users read are in American English', () => {
   expect(files.length).toBeGreaterThan(500);
-  const wrong = files.flatMap((file) =>
+  const problems = files.flatMap((file) =>
     textsOf(path.join(root, file))
       .filter(({ text }) => strange.test(text) && !/^import\(|^\.{0,2}\//.test(text))
       // the word of calendar files for a canceled event (RFC 5545)
       .filter(({ text }) => text !== 'CANCELLED')
       .map(({ line, text }) => `${file}:${line} ${text.slice(0, 100)}`),
   );
-  expect(wrong).toEqual([]);
+  expect(problems).toEqual([]);
 });

@@ -17,14 +17,14 @@ const sources = fs
   .map((file) => fs.readFileSync(path.join(root, 'src', file), 'utf8'));
 const written = new Set(
   sources.flatMap((text) => [
-    ...[...text.matchAll(/\baudit(?:Once)?\(\s*tx,[^,]+,\s*([^){]*)/g)].flatMap(([, rest]) =>
-      [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
+    ...[...text.matchAll(/\baudit(?:Once)?\(\s*tx,[^,]+,\s*([^){]*)/g)].flatMap(([, parameters]) =>
+      [...parameters!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
     ),
-    ...[...text.matchAll(/^export type Change =\s([^;]+);/gm)].flatMap(([, rest]) =>
-      [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
+    ...[...text.matchAll(/^export type Change =\s([^;]+);/gm)].flatMap(([, actions]) =>
+      [...actions!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
     ),
-    ...[...text.matchAll(/^const auditActions =\s([^;]+);/gm)].flatMap(([, rest]) =>
-      [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
+    ...[...text.matchAll(/^const auditActions =\s([^;]+);/gm)].flatMap(([, actions]) =>
+      [...actions!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
     ),
   ]),
 );

@@ -23,7 +23,9 @@ export interface Pressed {
 
 /** Whether an element has the focus of its page. */
 export const hasFocus = (element: Locator): Promise<boolean> =>
-  element.evaluate((one: { matches(selector: string): boolean }) => one.matches(':focus'));
+  element.evaluate((focusable: { matches(selector: string): boolean }) =>
+    focusable.matches(':focus'),
+  );
 
 /** Waits until the page has sent all requests that a key press caused. */
 export async function waitForRequests(page: Page): Promise<void> {

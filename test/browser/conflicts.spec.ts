@@ -11,13 +11,13 @@ describeInBrowser('a form whose object another user has changed in the meantime'
   };
   /** Collects the requests with this method that the page sends, with the version in `If-Match`. */
   const changesOf = (page: Page, method: string) => {
-    const sent: { version: string | undefined; body: unknown }[] = [];
+    const changes: { version: string | undefined; body: unknown }[] = [];
     page.on('request', (request: Request) => {
       if (request.method() !== method) return;
       const version = request.headers()['if-match'];
-      sent.push({ version, body: request.postDataJSON() as unknown });
+      changes.push({ version, body: request.postDataJSON() as unknown });
     });
-    return sent;
+    return changes;
   };
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
   const choose = async (page: Page, name: string, item: string) => {
@@ -33,7 +33,7 @@ describeInBrowser('a form whose object another user has changed in the meantime'
     const path = `/api/pledges/user/${secretary.id}/year/${year}`;
     const saved = async () => (await (await context.request.get(path)).json()) as Pledge;
     const { id, version } = await saved();
-    const sent = changesOf(page, 'PATCH');
+    const sentChanges = changesOf(page, 'PATCH');
 
     await page.getByRole('button', { name: 'Update Pledge' }).click();
     const form = page.getByRole('dialog', { name: 'Update Pledge' });
@@ -53,7 +53,7 @@ describeInBrowser('a form whose object another user has changed in the meantime'
     await page.getByText('Pledge Updated').first().waitFor();
     expect(await saved()).toMatchObject({ amount: '3000.00', version: version + 2 });
     const body = { amount: '3000.00' };
-    expect(sent).toEqual([
+    expect(sentChanges).toEqual([
       { version: `"${version}"`, body },
       { version: `"${version + 1}"`, body },
     ]);
@@ -68,7 +68,7 @@ describeInBrowser('a form whose object another user has changed in the meantime'
     const hannah = async () => (await people()).find(({ email }) => email === 'member@grace.test')!;
     const { id, version, lastName } = await hannah();
     const change = (data: object) => context.request.put(`/api/admin/users/${id}`, { data });
-    const sent = changesOf(page, 'PUT');
+    const sentChanges = changesOf(page, 'PUT');
 
     await choose(page, `Hannah ${lastName}`, 'Edit');
     const form = page.getByRole('dialog', { name: 'Edit Member' });
@@ -92,7 +92,7 @@ describeInBrowser('a form whose object another user has changed in the meantime'
       version: version + 2,
     });
     const body = { firstName: 'Joanna' };
-    expect(sent).toEqual([
+    expect(sentChanges).toEqual([
       { version: `"${version}"`, body },
       { version: `"${version + 1}"`, body },
     ]);
@@ -118,7 +118,7 @@ describeInBrowser('a form whose object another user has changed in the meantime'
     const readUser = async () =>
       (await (await context.request.get('/api/auth/user')).json()) as User;
     const { id, version, firstName, lastName } = await readUser();
-    const sent = changesOf(page, 'PUT');
+    const sentChanges = changesOf(page, 'PUT');
     await page.getByLabel('Bio').fill('Reads a lot');
     await staff.request.put(`/api/admin/users/${id}`, { data: { lastName: 'Moreno' } });
     await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -141,7 +141,7 @@ describeInBrowser('a form whose object another user has changed in the meantime'
     expect(await page.getByLabel('Last name').inputValue()).toBe('Moreno');
     // The form always sends both names, as the user has seen them.
     const body = { firstName, lastName, bio: 'Reads a lot' };
-    expect(sent).toEqual([
+    expect(sentChanges).toEqual([
       { version: `"${version}"`, body },
       { version: `"${version}"`, body },
       { version: `"${version + 1}"`, body: { ...body, lastName: 'Moreno' } },

@@ -152,20 +152,20 @@ describeInBrowser('large amounts', (portal) => {
       ['secretary@grace.test', '/admin/donation-imports'],
       ['secretary@grace.test', upload],
     ];
-    const wrong: unknown[] = [];
+    const problems: unknown[] = [];
     // The screens of one user share a page, because this takes two thirds of the time.
     const pages = new Map<string, Page>();
-    for (const [email, path, then] of screens) {
+    for (const [email, path, prepare] of screens) {
       const page = pages.get(email) ?? (await (await portal.visit(email, { viewport })).newPage());
       pages.set(email, page);
       const screenPath = typeof path === 'string' ? path : await path(page.context());
       await goTo(page, screenPath);
-      await then?.(page);
+      await prepare?.(page);
       const found = await page.evaluate<string[]>(cut);
       if (await page.evaluate<boolean>(tooWide)) found.push('the page is wider than the window');
-      if (found.length > 0) wrong.push({ path: screenPath, found });
+      if (found.length > 0) problems.push({ path: screenPath, found });
     }
     for (const page of pages.values()) await page.context().close();
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

@@ -100,14 +100,14 @@ describeInBrowser('live updates', (portal) => {
     ];
     const own = await open(member, '/message-pastor');
     const inbox = await open(pastor, '/admin/pastor-dashboard');
-    const sent = (await (
+    const sentMessage = (await (
       await member.request.post('/api/messages', {
         data: { subject: 'A verse for Tom', content: 'He starts school on Monday.' },
       })
     ).json()) as { id: string };
     await inbox.getByRole('button', { name: /A verse for Tom/ }).waitFor();
     await own.getByText('A verse for Tom').waitFor();
-    await pastor.request.post(`/api/messages/${sent.id}/reply`, {
+    await pastor.request.post(`/api/messages/${sentMessage.id}/reply`, {
       data: { reply: 'Joshua, chapter one, verse nine.' },
     });
     await own.getByText('Joshua, chapter one, verse nine.').waitFor();

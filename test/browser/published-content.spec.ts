@@ -285,7 +285,8 @@ describeInBrowser('published content', (portal) => {
   /** Waits for the response to a POST request of the page, and returns its body. */
   async function created(page: Page, path: string): Promise<{ id: string }> {
     const answer = await page.waitForResponse(
-      (one) => one.request().method() === 'POST' && new URL(one.url()).pathname === path,
+      (response) =>
+        response.request().method() === 'POST' && new URL(response.url()).pathname === path,
     );
     return (await answer.json()) as { id: string };
   }

@@ -97,7 +97,7 @@ describe('a statement', () => {
       }),
       'the column phone may be null',
     ],
-  ])('with %s is reported', async (_, wrong, difference) => {
-    expect(await check(wrong)).toEqual([difference]);
+  ])('with %s is reported', async (_, wrongStatement, difference) => {
+    expect(await check(wrongStatement)).toEqual([difference]);
   });
 });

@@ -34,9 +34,14 @@ describeInBrowser('in forced colors', (portal) => {
     const expectVisibleEdge = async (element: Locator) =>
       expect(await contrastOfEdge(element)).toBeGreaterThanOrEqual(minContrast);
     /** Checks that two elements have different colors at the same point. */
-    const expectDifferent = async (one: Locator, other: Locator, across: number, down = 0.5) => {
+    const expectDifferent = async (
+      element: Locator,
+      other: Locator,
+      across: number,
+      down = 0.5,
+    ) => {
       const colors = [
-        await colorIn(one, across, down),
+        await colorIn(element, across, down),
         await colorIn(other, across, down),
       ] as const;
       expect(contrastOf(...colors)).toBeGreaterThanOrEqual(minContrast);
@@ -148,11 +153,11 @@ describeInBrowser('in forced colors on a phone', (portal) => {
     const page = await open(context, '/sermons');
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
     const bar = page.getByRole('navigation', { name: 'Quick menu' });
-    const [chosen, other] = [
+    const [currentLink, other] = [
       bar.getByRole('link', { name: 'Sermons' }),
       bar.getByRole('link', { name: 'Program' }),
     ];
-    const background = await colorIn(chosen, 0.05, 0.5);
+    const background = await colorIn(currentLink, 0.05, 0.5);
     expect(contrastOf(background, await colorIn(other, 0.05, 0.5))).toBeGreaterThanOrEqual(
       minContrast,
     );

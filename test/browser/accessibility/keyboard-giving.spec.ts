@@ -82,8 +82,8 @@ describeInBrowser('a treasurer with a keyboard', (portal) => {
       await user.tabTo(/^textbox "Amount for row/);
       await user.replace(amount);
       await user.press('Enter');
-      const left = amount === '12.00' ? /1 row has an error/ : /^3 donations, together/;
-      await user.page.getByText(left).waitFor();
+      const expectedText = amount === '12.00' ? /1 row has an error/ : /^3 donations, together/;
+      await user.page.getByText(expectedText).waitFor();
     }
     await user.focusIsAt('button "Import 3 donations"');
     await user.press('Enter');

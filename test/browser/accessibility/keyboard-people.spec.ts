@@ -94,16 +94,16 @@ describeInBrowser('a user with a keyboard', (portal) => {
       update app_user set email_verified = true where ${confirmed}`);
     const { context, user } = await visit('admin@grace.test', '/admin/user-approvals');
     const buttons = user.page.getByRole('button', { name: /^Approve Access for/ });
-    const waiting = await buttons.count();
-    expect(waiting).toBeGreaterThanOrEqual(3);
+    const userCount = await buttons.count();
+    expect(userCount).toBeGreaterThanOrEqual(3);
     await user.tabTo(/^button "Approve Access for/);
-    for (let left = waiting; left > 0; left--) {
+    for (let pendingCount = userCount; pendingCount > 0; pendingCount--) {
       await user.focusIsAt(/^button "Approve Access for/);
       await user.press('Enter');
       // A user whose address is not confirmed is approved only after a question.
       await until(
         user.page,
-        `document.querySelectorAll('main li').length < ${left} || ` +
+        `document.querySelectorAll('main li').length < ${pendingCount} || ` +
           `document.querySelector('[role=alertdialog], [role=dialog]')`,
       );
       const question = user.page.getByRole('alertdialog').or(user.page.getByRole('dialog'));
@@ -115,7 +115,7 @@ describeInBrowser('a user with a keyboard', (portal) => {
       await user.hears('User Approved');
     }
     await user.focusIsAt('heading "User Approvals"');
-    keysOf[`approve ${waiting} people`] = user.keys;
+    keysOf[`approve ${userCount} people`] = user.keys;
     await context.close();
   });
 

@@ -8,7 +8,7 @@ import { expectInLog } from '../../support/program/log.js';
 import { MovedClock } from '../../support/program/moved-clock.js';
 import { occurrencesIn } from '../../support/second-calendar.js';
 import { describeInBrowser, open, violations } from '../support.js';
-import { button, field, waitForText, sent } from './staff.js';
+import { button, field, waitForText, sentRequest } from './staff.js';
 
 // pg-boss measures its queries by the clock, which the tests move while a query may be running.
 expectInLog(/"context":"jobs","message":"Warning: slow query/);
@@ -82,8 +82,8 @@ async function repeats(page: Page, label: string): Promise<void> {
 describeInBrowser('church events', (portal) => {
   it.each(
     sampleOfPairs(choices, endings).map(
-      ([[repeat, choose, rule], [ending, end, rest]]) =>
-        [`${repeat}, ends ${ending}`, choose, end, `${rule}${rest};WKST=SU`] as const,
+      ([[repeat, choose, rule], [ending, end, endRule]]) =>
+        [`${repeat}, ends ${ending}`, choose, end, `${rule}${endRule};WKST=SU`] as const,
     ),
   )(
     'have the same dates in the program and in the calendar file: %s',
@@ -101,7 +101,7 @@ describeInBrowser('church events', (portal) => {
       await field(page, 'Location').fill('Fellowship hall');
       await choose(page);
       await end(page);
-      const { status, body, answer } = await sent(page, 'POST', /^\/api\/events$/, () =>
+      const { status, body, answer } = await sentRequest(page, 'POST', /^\/api\/events$/, () =>
         button(page, 'Create Event').click(),
       );
       expect({ status, body }).toMatchObject({
@@ -119,7 +119,9 @@ describeInBrowser('church events', (portal) => {
       if (recurrence.includes('COUNT')) expect(read).toHaveLength(4);
       const { seriesStart: start, exceptions } = answer as unknown as Event;
       const series = { start, rule: recurrence, exceptions, timeZone: 'America/New_York' };
-      expect(occurrencesOf(series, 6)).toEqual(read.slice(0, 6).map((one) => one.start));
+      expect(occurrencesOf(series, 6)).toEqual(
+        read.slice(0, 6).map((occurrence) => occurrence.start),
+      );
       await context.close();
     },
   );
@@ -136,7 +138,7 @@ describeInBrowser('church events', (portal) => {
       await route.continue();
     });
     await page.getByLabel('Repeats').selectOption({ label: 'Every two weeks' });
-    const { body } = await sent(page, 'POST', /^\/api\/events$/, () =>
+    const { body } = await sentRequest(page, 'POST', /^\/api\/events$/, () =>
       button(page, 'Create Event').click(),
     );
     expect(body).toMatchObject({ recurrence: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;WKST=SU' });
@@ -197,7 +199,7 @@ describeInBrowser('church events', (portal) => {
     await field(page, 'Time').fill('19:30');
     // An occurrence ends while the form is open.
     clock.moveTo(new Date('2027-03-19T12:00:00-04:00'));
-    const { status, answer } = await sent(page, 'PUT', /^\/api\/events\/./, () =>
+    const { status, answer } = await sentRequest(page, 'PUT', /^\/api\/events\/./, () =>
       button(page, 'Update Event').click(),
     );
     expect(status).toBe(200);
@@ -221,7 +223,7 @@ describeInBrowser('church events', (portal) => {
     const again = await openAt(staff, `/admin/events/${series.id}`, '2027-03-19T12:00:00-04:00');
     await field(again, 'First date').fill('2027-02-12');
     await button(again, 'Do not skip Feb 26, 2027').waitFor();
-    const moved = await sent(again, 'PUT', /^\/api\/events\/./, () =>
+    const moved = await sentRequest(again, 'PUT', /^\/api\/events\/./, () =>
       button(again, 'Update Event').click(),
     );
     expect(moved.body).toMatchObject({ seriesStart: '2027-02-12', exceptions: ['2027-02-26'] });

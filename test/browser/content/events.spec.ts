@@ -9,7 +9,7 @@ import {
   focused,
   narrow,
   waitForText,
-  sent,
+  sentRequest,
   tooWide,
 } from './staff.js';
 
@@ -63,7 +63,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
         if (request.method() === 'POST' && request.url().endsWith('/api/events'))
           calls.push(request.url());
       });
-      const { status, body } = await sent(page, 'POST', /^\/api\/events$/, () =>
+      const { status, body } = await sentRequest(page, 'POST', /^\/api\/events$/, () =>
         button(page, 'Create Event').dblclick(),
       );
       expect([status, calls.length]).toEqual([201, 1]);
@@ -136,7 +136,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       await page.setViewportSize(narrow);
       expect(await tooWide(page)).toBe(0);
       await field(page, 'Title').fill('Zeal for old trees');
-      const { body } = await sent(page, 'PUT', /^\/api\/events\/./, () =>
+      const { body } = await sentRequest(page, 'PUT', /^\/api\/events\/./, () =>
         button(page, 'Update Event').click(),
       );
       expect(body).toMatchObject({
@@ -247,7 +247,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       ]).toEqual(['The roof is done', '*Thank you all*\n- for the beams\n- for the shingles']);
       await field(dialog, 'Priority').selectOption('High');
       await field(dialog, 'Expires').fill('2031-12-24');
-      const { status, body } = await sent(page, 'POST', /^\/api\/announcements$/, () =>
+      const { status, body } = await sentRequest(page, 'POST', /^\/api\/announcements$/, () =>
         button(dialog, 'Create Announcement').dblclick(),
       );
       expect([status, body.priority, body.isActive, body.expiresAt]).toEqual([
@@ -266,7 +266,7 @@ describeInBrowser('the administration of events and announcements', (portal) => 
       await button(page, 'Edit The roof is done').click();
       const edit = page.getByRole('dialog', { name: 'Edit Announcement' });
       await field(edit, 'Title').fill('The roof is done at last');
-      const patch = await sent(page, 'PATCH', /^\/api\/announcements\/./, () =>
+      const patch = await sentRequest(page, 'PATCH', /^\/api\/announcements\/./, () =>
         button(edit, 'Update Announcement').click(),
       );
       expect([patch.status, patch.body]).toEqual([200, { title: 'The roof is done at last' }]);

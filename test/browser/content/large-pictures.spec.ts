@@ -27,9 +27,9 @@ describeInBrowser('a picture that is uploaded', (portal) => {
   };
   /** Returns the uploaded bytes and the stored picture after a file was chosen. */
   const upload = async (page: Page, name: string, mimeType: string, file: Buffer) => {
-    const waiting = page.waitForResponse('**/api/content-images');
+    const responseOfUpload = page.waitForResponse('**/api/content-images');
     await choose(page, name, mimeType, file);
-    const response = await waiting;
+    const response = await responseOfUpload;
     expect(response.status()).toBe(201);
     const { imageUrl } = (await response.json()) as { imageUrl: string };
     const headers = await response.request().allHeaders();

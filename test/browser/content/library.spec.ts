@@ -11,7 +11,7 @@ import {
   narrow,
   row,
   waitForText,
-  sent,
+  sentRequest,
   tooWide,
 } from './staff.js';
 
@@ -53,7 +53,7 @@ describeInBrowser('the administration of the library', (portal) => {
       await page.setViewportSize(narrow);
       expect(await tooWide(page)).toBe(0);
       await page.setViewportSize({ width: 1440, height: 900 });
-      const { status, answer } = await sent(page, 'POST', /^\/api\/resources$/, () =>
+      const { status, answer } = await sentRequest(page, 'POST', /^\/api\/resources$/, () =>
         button(page, 'Create Resource').click(),
       );
       expect([status, answer.resourceType, answer.bookTitle, answer.durationMinutes]).toEqual([
@@ -78,7 +78,7 @@ describeInBrowser('the administration of the library', (portal) => {
         .setInputFiles({ name: 'hope.wav', mimeType: 'audio/wav', buffer: Buffer.from(tone(125)) });
       await page.getByText('977 KB, uploaded').waitFor();
       expect([await tooWide(page), await violations(page)]).toEqual([0, []]);
-      const sermon = await sent(page, 'POST', /^\/api\/sermons$/, () =>
+      const sermon = await sentRequest(page, 'POST', /^\/api\/sermons$/, () =>
         button(page, 'Create Sermon').click(),
       );
       expect([sermon.status, sermon.answer.durationMinutes]).toEqual([201, 2]);
@@ -100,7 +100,7 @@ describeInBrowser('the administration of the library', (portal) => {
       await waitForText(page, 'Please enter the link to the video');
       await field(page, 'Duration in seconds').fill('90');
       await field(page, 'Video link').fill('https://youtu.be/dQw4w9WgXcQ');
-      const nugget = await sent(page, 'POST', /^\/api\/nuggets$/, () =>
+      const nugget = await sentRequest(page, 'POST', /^\/api\/nuggets$/, () =>
         button(page, 'Create Nugget').click(),
       );
       expect([

@@ -29,7 +29,7 @@ export const drafted = async (page: Page) => {
 };
 
 /** Calls `act`, and returns the request that the page then sends, with its response. */
-export async function sent(
+export async function sentRequest(
   page: Page,
   method: string,
   path: RegExp,
@@ -37,7 +37,8 @@ export async function sent(
 ): Promise<{ status: number; body: Record<string, unknown>; answer: Record<string, unknown> }> {
   const [response] = await Promise.all([
     page.waitForResponse(
-      (one) => one.request().method() === method && path.test(new URL(one.url()).pathname),
+      (candidate) =>
+        candidate.request().method() === method && path.test(new URL(candidate.url()).pathname),
     ),
     act(),
   ]);

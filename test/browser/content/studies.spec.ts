@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { tone } from '../../support/audio.js';
 import { describeInBrowser, open, violations } from '../support.js';
-import { button, field, focused, narrow, row, waitForText, sent, tooWide } from './staff.js';
+import { button, field, focused, narrow, row, waitForText, sentRequest, tooWide } from './staff.js';
 
 describeInBrowser('the administration', (portal) => {
   describe('of Brothers in Christ', () => {
@@ -45,8 +45,11 @@ describeInBrowser('the administration', (portal) => {
       await dialog.getByText('508 KB, uploaded').waitFor();
       expect(cuts).toBeGreaterThan(2);
       expect(await violations(page)).toEqual([]);
-      const { status, answer } = await sent(page, 'POST', /^\/api\/brothers-in-christ$/, () =>
-        button(dialog, 'Create Content').click(),
+      const { status, answer } = await sentRequest(
+        page,
+        'POST',
+        /^\/api\/brothers-in-christ$/,
+        () => button(dialog, 'Create Content').click(),
       );
       expect([status, answer.tags]).toEqual([201, ['wisdom', 'promise', 'precept']]);
       expect(answer.file).toMatchObject({ name: 'talk.wav', durationSeconds: 65 });
@@ -114,7 +117,7 @@ describeInBrowser('the administration', (portal) => {
       await waitForText(page, 'Please enter a web address that begins with https://');
       expect(await violations(page)).toEqual([]);
       await field(page, 'Link of tool 1').fill('https://www.biblegateway.com/');
-      const { status, body } = await sent(page, 'POST', /^\/api\/bible-studies$/, () =>
+      const { status, body } = await sentRequest(page, 'POST', /^\/api\/bible-studies$/, () =>
         button(page, 'Publish Bible Study').click(),
       );
       expect([status, body.tags, body.studyResources, body.onlineTools]).toEqual([

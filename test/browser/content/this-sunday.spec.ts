@@ -41,11 +41,11 @@ describeInBrowser('the dashboard', (portal) => {
   });
 
   it('does not call a later Sunday this Sunday', async () => {
-    const later = addDays(`${thisSunday()}T00:00:00`, 7).slice(0, 10);
+    const laterSunday = addDays(`${thisSunday()}T00:00:00`, 7).slice(0, 10);
     const context = await portal.visit('member@grace.test');
-    await replaceServices(context, [serviceOn(later, 'Worship')]);
+    await replaceServices(context, [serviceOn(laterSunday, 'Worship')]);
     const page = await open(context, '/');
-    await card(page, 'Coming Up').getByText(longDateOf(later)).waitFor();
+    await card(page, 'Coming Up').getByText(longDateOf(laterSunday)).waitFor();
     expect(await card(page, 'This Sunday').count()).toBe(0);
     await context.close();
   });

@@ -146,10 +146,12 @@ describeInBrowser('the givers of a file', (portal) => {
       .getByText('The next file like bank.csv will ask what its columns mean.', { exact: true })
       .waitFor();
     expect(await layouts()).toBe(before - 1);
-    const left = (await (
+    const remainingAnswers = (await (
       await context.request.get('/api/admin/import-answers')
     ).json()) as ImportAnswer[];
-    expect(left.filter(({ name }) => name === '$hannah' || name === '$other')).toEqual([]);
+    expect(remainingAnswers.filter(({ name }) => name === '$hannah' || name === '$other')).toEqual(
+      [],
+    );
     expect(await violations(page)).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ describeInBrowser('questions about a whole file', (portal) => {
     await press('Read the file');
     await page.getByRole('heading', { name: 'Control total' }).waitFor();
   };
-  const lineOfTotal = (why: string) => page.getByRole('row', { name: new RegExp(why) });
+  const lineOfTotal = (reason: string) => page.getByRole('row', { name: new RegExp(reason) });
 
   it('include whether to join amounts that a comma has divided into two cells', async () => {
     await choose('divided.csv', caseFile('05-comma-in-amount.csv'));

@@ -69,12 +69,15 @@ describeInBrowser('the review of a giving file', (portal) => {
     await page.getByLabel('Search the rows').fill('');
     await review.row(3).waitFor();
     await review.chooseRow(3);
-    const sent: string[] = [];
-    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
+    const patchedUrls: string[] = [];
+    page.on(
+      'request',
+      (request) => request.method() === 'PATCH' && patchedUrls.push(request.url()),
+    );
     await review.button(/^Skip$/).dblclick();
     await page.getByText('1 row will not be imported.', { exact: true }).waitFor();
     await review.row(3).getByText('Skipped').waitFor();
-    expect(sent.length).toBe(1);
+    expect(patchedUrls.length).toBe(1);
     // Outside of text fields, Ctrl+Z undoes the last change of rows.
     await review.row(3).getByRole('gridcell').first().focus();
     await page.keyboard.press('Control+z');

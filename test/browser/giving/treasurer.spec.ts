@@ -100,13 +100,13 @@ describeInBrowser('the portal, for a secretary who records donations', (portal) 
     await page.getByText('Import is disabled while 9 rows have errors.').waitFor();
     await click('visitor@example.test is a guest');
     await page.getByText('Import is disabled while 8 rows have errors.').waitFor();
-    for (let left = 7; left >= 5; left--) {
+    for (let errorCount = 7; errorCount >= 5; errorCount--) {
       await page
         .getByRole('textbox', { name: /^Amount for row/ })
         .first()
         .fill('12.00');
       await click('Save');
-      await page.getByText(`Import is disabled while ${left} rows have errors.`).waitFor();
+      await page.getByText(`Import is disabled while ${errorCount} rows have errors.`).waitFor();
     }
     for (const [index, date] of ['2022-02-28', '2022-01-03'].entries()) {
       await page

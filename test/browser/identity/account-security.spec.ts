@@ -82,7 +82,7 @@ describeInBrowser('the account of a user', (portal) => {
       await other.getByRole('heading', { level: 1, name: 'Enter your code' }).waitFor();
     };
     const code = other.getByRole('textbox', { name: 'Code' });
-    const ended = other.getByRole('alert').getByText('This sign-in took too long');
+    const timeoutAlert = other.getByRole('alert').getByText('This sign-in took too long');
     await passwordGiven();
     await until(
       other,
@@ -113,9 +113,9 @@ describeInBrowser('the account of a user', (portal) => {
     await portal.sql('delete from session where awaits_factor');
     await code.fill('000000');
     await other.getByRole('button', { name: 'Sign In' }).click();
-    await ended.waitFor();
+    await timeoutAlert.waitFor();
     await goTo(other, '/sign-in/code?next=/notifications');
-    await ended.waitFor();
+    await timeoutAlert.waitFor();
     expect(new URL(other.url()).searchParams.get('next')).toBe('/notifications');
     await passwordGiven();
     await code.fill(codeAt(Date.now() + 30_000));

@@ -94,8 +94,8 @@ describeInBrowser('the member administration', (portal) => {
     );
     await dialog.getByLabel('Email').fill('lydia@grace.test');
     await dialog.getByRole('button', { name: 'Add Member' }).click();
-    const refused = page.locator('[data-toasts]').getByText(full.json.message);
-    await refused.waitFor();
+    const refusalToast = page.locator('[data-toasts]').getByText(full.json.message);
+    await refusalToast.waitFor();
     await page.unroute('**/api/admin/users');
     // The first Escape makes the dialog ask whether to discard the changes. The second Escape
     // closes this question. The toast stays.
@@ -103,10 +103,10 @@ describeInBrowser('the member administration', (portal) => {
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question.waitFor();
-    expect(await refused.count()).toBe(1);
+    expect(await refusalToast.count()).toBe(1);
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    expect([await dialog.count(), await refused.count()]).toEqual([1, 1]);
+    expect([await dialog.count(), await refusalToast.count()]).toEqual([1, 1]);
     await dialog.getByLabel('Email').fill('lydia@grace.test');
     await dialog.getByRole('button', { name: 'Add Member' }).click();
     await row('Lydia Purple').getByText('No account yet').waitFor();

@@ -77,9 +77,9 @@ describeInBrowser('a super administrator without a church', (portal) => {
   it('has settings of the account, and no profile', async () => {
     const context = await portal.visit('owner@platform.test');
     const page = await context.newPage();
-    const refused: string[] = [];
+    const refusedRequests: string[] = [];
     page.on('response', (response) => {
-      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+      if (response.status() >= 400) refusedRequests.push(`${response.status()} ${response.url()}`);
     });
     await page.goto('/profile', { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1, name: 'Account Settings' }).waitFor();
@@ -92,7 +92,7 @@ describeInBrowser('a super administrator without a church', (portal) => {
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(demoPassword);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-    expect(refused).toEqual([]);
+    expect(refusedRequests).toEqual([]);
     expect(await violations(page)).toEqual([]);
     await context.close();
   });

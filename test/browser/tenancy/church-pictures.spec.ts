@@ -109,12 +109,14 @@ describeInBrowser('the administration of pictures', (portal) => {
     await page.getByText('No picture matches these filters.').waitFor();
     await page.getByRole('button', { name: 'Remove all filters' }).click();
     await page.getByText('Deacon 21', { exact: true }).waitFor();
-    const left = (await (await context.request.get('/api/site-images?type=leadership')).json()) as {
+    const remainingPictures = (await (
+      await context.request.get('/api/site-images?type=leadership')
+    ).json()) as {
       id: string;
       title: string;
     }[];
-    expect(left.filter(({ title }) => title.startsWith('Deacon')).length).toBe(20);
-    for (const { id, title } of left)
+    expect(remainingPictures.filter(({ title }) => title.startsWith('Deacon')).length).toBe(20);
+    for (const { id, title } of remainingPictures)
       if (title.startsWith('Deacon')) await context.request.delete(`/api/site-images/${id}`);
     await context.close();
   });

@@ -170,9 +170,10 @@ describeWithStripe('a new church', (portal, stripe) => {
     await page.getByText('Payment Failed').first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-    const chosen: string[] = [];
+    const subscriptionRequests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/create-subscription')) chosen.push(request.url());
+      if (request.url().endsWith('/api/create-subscription'))
+        subscriptionRequests.push(request.url());
     });
     // The form is submitted twice at once, faster than by a double click.
     await page.evaluate(
@@ -180,7 +181,7 @@ describeWithStripe('a new church', (portal, stripe) => {
     );
     await page.getByText('Payment Successful').first().waitFor();
     await page.getByRole('heading', { name: 'Your plan: Standard' }).waitFor();
-    expect(chosen).toHaveLength(1);
+    expect(subscriptionRequests).toHaveLength(1);
     expect(await standard.getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true);
     expect(stripe.account.subscriptions.size).toBe(1);
     await waitForEmailText(

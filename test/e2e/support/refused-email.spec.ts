@@ -235,12 +235,12 @@ describe('an email that is refused', () => {
   it('causes at most one notice a day to its sender, even for different reasons', async () => {
     const { replyTo } = await answered();
     const second = await answered();
-    const refused = [
+    const refusedEmails = [
       email(replyTo, { text: ' ' }),
       email(replyTo, { text: ' ' }),
       email(second.replyTo, { text: '' }),
     ];
-    await Promise.all(refused.map((raw) => deliverEmail(raw)));
+    await Promise.all(refusedEmails.map((raw) => deliverEmail(raw)));
     expect(await noticesTo('member@grace.test')).toHaveLength(1);
     await app.database.asSuperuser(`update inbound_email set at = now() - interval '25 hours'`);
     await deliverEmail(email(replyTo, { text: ' ' }));

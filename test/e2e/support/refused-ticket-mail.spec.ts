@@ -107,13 +107,13 @@ describe('an email to a reply address', () => {
     try {
       await set(`role = 'member'`, 'support');
       await deliverEmail(email(desk, { from: 'support@grace.test' }));
-      for (const [wrong, right] of [
+      for (const [change, right] of [
         ['is_suspended = true', 'is_suspended = false'],
         ['email_verified = false', 'email_verified = true'],
         ['removed_at = now()', 'removed_at = null'],
         ['is_approved = false', 'is_approved = true'],
       ] as const) {
-        await set(wrong, 'member');
+        await set(change, 'member');
         expect((await deliverEmail(email(replyTo))).status).toBe(202);
         await set(right, 'member');
       }

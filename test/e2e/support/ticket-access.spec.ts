@@ -45,8 +45,8 @@ describe('access (ruling 21)', () => {
           subpath,
           status: 404,
         });
-      const refused = await client.post(ticketPath(id, '/messages'), { message: 'Let me in' });
-      expect(refused.status).toBe(404);
+      const refusal = await client.post(ticketPath(id, '/messages'), { message: 'Let me in' });
+      expect(refusal.status).toBe(404);
       expect((await client.patch(ticketPath(id), { status: 'closed' })).status).toBe(404);
       expect((await client.patch(ticketPath(id, '/resolve'))).status).toBe(404);
       expect((await client.patch(ticketPath(id, '/seen'))).status).toBe(404);

@@ -140,11 +140,11 @@ describe('an answer by email', () => {
   it('has the pictures within its text, but not those of a signature', async () => {
     const { id, replyTo } = await answered();
     const png = (await picture(40, 40).png().toBuffer()).toString('base64');
-    const part = (rest: string[]) => [
+    const part = (lines: string[]) => [
       '--cut',
       'Content-Type: image/png',
       'Content-Transfer-Encoding: base64',
-      ...rest,
+      ...lines,
       '',
       png,
     ];

@@ -30,11 +30,11 @@ async function passWaitingTime(): Promise<void> {
     `update jobs.job set start_after = now() where name = 'ticket-assigned' and state = 'created'`,
   );
   await until(async () => {
-    const [left] = await app.database.asSuperuser<{ count: number }>(
+    const [remainingJobs] = await app.database.asSuperuser<{ count: number }>(
       `select count(*)::int as count from jobs.job where name = 'ticket-assigned'
          and state <> 'completed'`,
     );
-    return left!.count === 0;
+    return remainingJobs!.count === 0;
   });
 }
 

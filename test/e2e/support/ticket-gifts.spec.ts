@@ -16,8 +16,8 @@ import {
 withDesk();
 
 describe('a question about a gift', () => {
-  const ask = (donationId: string, user = 'member', rest: object = {}) =>
-    as(user).post<Ticket>('/api/support-tickets', { ...words, donationId, ...rest });
+  const ask = (donationId: string, user = 'member', fields: object = {}) =>
+    as(user).post<Ticket>('/api/support-tickets', { ...words, donationId, ...fields });
   /** Returns an answer as JSON without times, because their digits could equal an amount. */
   const withoutTimes = (answer: object) =>
     JSON.stringify(answer, (key, value: unknown) => (key === 'when' ? undefined : value));

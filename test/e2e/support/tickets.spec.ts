@@ -77,10 +77,10 @@ describe('a ticket', () => {
     [{ category: 'gossip' }, null],
     [{ status: 'closed' }, null],
     [{ subject: 'a\0bc' }, null],
-  ])('is refused for %j', async (wrong, message) => {
+  ])('is refused for %j', async (invalidFields, message) => {
     const answer = await as('member').post<{ message: string }>('/api/support-tickets', {
       ...words,
-      ...wrong,
+      ...invalidFields,
     });
     expect(answer.status).toBe(400);
     if (message) expect(answer.body.message).toBe(message);

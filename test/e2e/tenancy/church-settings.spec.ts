@@ -64,8 +64,8 @@ describe('the settings of a church', () => {
   it('can be changed one by one, and are visible on its host immediately', async () => {
     const before = await settingsAt('hope.localhost');
     for (const key of settingKeys) {
-      const [sent, kept] = good[key];
-      expect({ key, ...(await set(key, sent)) }).toMatchObject({
+      const [sentValue, kept] = good[key];
+      expect({ key, ...(await set(key, sentValue)) }).toMatchObject({
         key,
         status: 200,
         body: { [key]: kept },
@@ -95,10 +95,10 @@ describe('the settings of a church', () => {
     const church = await freshChurch('emptied');
     for (const key of settingKeys) await set(key, good[key][0], church.admin);
     for (const key of settingKeys) {
-      const refused = ['churchName', 'timeZone', 'primaryColor'].includes(key);
+      const isRefused = ['churchName', 'timeZone', 'primaryColor'].includes(key);
       expect({ key, status: (await set(key, '', church.admin)).status }).toEqual({
         key,
-        status: refused ? 400 : 200,
+        status: isRefused ? 400 : 200,
       });
     }
     expect(await settingsAt('emptied.localhost')).toMatchObject({

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.database.asSuperuser('delete from rate_limit; delete from email_request'));
 
-const chosen = 'chosen by the email';
+const newPassword = 'chosen by the email';
 const signUp = async (email: string, organizationName: string) =>
   (
     await under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', {
@@ -55,7 +55,7 @@ const welcome = async (email: string, name: string) => {
   return link.exec(await waitForEmailText(app, email, link))![1]!;
 };
 const reset = (client: Client, token: string) =>
-  client.post<LoginResponse>('/api/auth/reset-password', { token, password: chosen });
+  client.post<LoginResponse>('/api/auth/reset-password', { token, password: newPassword });
 const readUser = (host: string, answer: Answer) =>
   under(app, host, cookieFrom(answer)).get<User>('/api/auth/user');
 
@@ -99,7 +99,7 @@ describe('the first admin of a church', () => {
       (
         await under(app, 'derbe.localhost').post('/api/login', {
           email: 'eunice@derbe.test',
-          password: chosen,
+          password: newPassword,
         })
       ).status,
     ).toBe(200);
@@ -124,7 +124,7 @@ describe('the first admin of a church', () => {
       body: { secret },
     } = await client.post<FactorSetUp>('/api/auth/mfa/setup', {
       method: 'authenticator',
-      password: chosen,
+      password: newPassword,
     });
     const code = (timestamp: number) =>
       new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp });
@@ -172,7 +172,7 @@ describe('the list of first steps', () => {
     await app.person(other, { email: 'admin@other.test', role: 'admin' });
     const [admin, neighbor] = [app.as('admin@mine.test'), app.as('admin@other.test')];
     const steps = async (client = admin) => (await client.get<FirstSteps>(path)).body;
-    const none = {
+    const noSteps = {
       look: false,
       services: false,
       people: false,
@@ -180,20 +180,20 @@ describe('the list of first steps', () => {
       gifts: false,
       isPutAway: false,
     };
-    expect(await steps()).toEqual(none);
+    expect(await steps()).toEqual(noSteps);
     const banner = await addSiteImage(admin, 'banner', 'No logo');
     const logo = await addSiteImage(admin, 'logo', 'Our logo');
-    expect(await steps()).toEqual({ ...none, look: true });
+    expect(await steps()).toEqual({ ...noSteps, look: true });
     await admin.patch(`/api/site-images/${logo.id}`, { active: false });
-    expect([banner.active, await steps()]).toEqual([true, none]);
+    expect([banner.active, await steps()]).toEqual([true, noSteps]);
     const services = JSON.stringify([
       { title: 'Prayer', recurrence: 'FREQ=WEEKLY;BYDAY=MO', time: '07:00' },
     ]);
     expect((await admin.get<Settings>('/api/settings')).body.services).toEqual([]);
     await admin.post('/api/settings', { key: 'services', value: services });
-    expect(await steps()).toEqual({ ...none, services: true });
+    expect(await steps()).toEqual({ ...noSteps, services: true });
     await admin.post('/api/settings', { key: 'services', value: '[]' });
-    expect(await steps()).toEqual(none);
+    expect(await steps()).toEqual(noSteps);
     await admin.post('/api/settings', { key: 'services', value: services });
     const member = await app.person(church, { email: 'member@mine.test' });
     await admin.post('/api/settings', { key: 'donationUrl', value: 'https://give.example/mine' });
@@ -206,12 +206,12 @@ describe('the list of first steps', () => {
       gifts: true,
       isPutAway: false,
     });
-    expect(await steps(neighbor)).toEqual(none);
+    expect(await steps(neighbor)).toEqual(noSteps);
     await admin.delete(`/api/admin/donations/${id}`);
     await admin.delete(`/api/admin/users/${member.id}`);
     await admin.post('/api/settings', { key: 'donationUrl', value: '' });
     await admin.post('/api/settings', { key: 'services', value: '[]' });
-    expect(await steps()).toEqual(none);
+    expect(await steps()).toEqual(noSteps);
   });
 
   it('can be hidden and shown again for all admins of the church', async () => {
@@ -242,17 +242,19 @@ describe('the remaining days of a trial', () => {
   it('are shown until the last one, unless the church has a card or a plan', async () => {
     const church = await app.church('trying');
     await app.person(church, { email: 'admin@trying.test', role: 'admin' });
-    const left = async (change: string) => {
+    const daysLeft = async (change: string) => {
       await app.database.asSuperuser(`update organization set ${change} where id = $1`, [church]);
       return (await app.as('admin@trying.test').get<Standing>('/api/church/standing')).body
         .trialDaysLeft;
     };
-    expect(await left(`trial_ends_at = now() + interval '14 days 23 hours'`)).toBe(15);
-    expect(await left(`trial_ends_at = now() + interval '23 hours'`)).toBe(1);
-    expect(await left(`trial_ends_at = now() - interval '1 minute'`)).toBeNull();
+    expect(await daysLeft(`trial_ends_at = now() + interval '14 days 23 hours'`)).toBe(15);
+    expect(await daysLeft(`trial_ends_at = now() + interval '23 hours'`)).toBe(1);
+    expect(await daysLeft(`trial_ends_at = now() - interval '1 minute'`)).toBeNull();
     expect(
-      await left(`trial_ends_at = now() + interval '5 days', stripe_subscription_id = 'sub_1'`),
+      await daysLeft(`trial_ends_at = now() + interval '5 days', stripe_subscription_id = 'sub_1'`),
     ).toBeNull();
-    expect(await left(`subscription_status = 'active', stripe_subscription_id = null`)).toBeNull();
+    expect(
+      await daysLeft(`subscription_status = 'active', stripe_subscription_id = null`),
+    ).toBeNull();
   });
 });

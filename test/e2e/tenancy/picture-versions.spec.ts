@@ -41,8 +41,8 @@ describe('a picture of a church, edited by two users', () => {
   it('is not deleted by a user who has not seen the last change', async () => {
     const image = await addSiteImage(admin(), 'banner', 'Our hall');
     await samuel().patch(path(image), { active: false });
-    const refused = await admin().delete(path(image), undefined, ifMatch(1));
-    expect(refused).toMatchObject({ status: 409, body: { code: 'stale' } });
+    const refusal = await admin().delete(path(image), undefined, ifMatch(1));
+    expect(refusal).toMatchObject({ status: 409, body: { code: 'stale' } });
     expect((await admin().delete(path(image), undefined, ifMatch(2))).status).toBe(204);
   });
 
@@ -104,10 +104,10 @@ describe('a setting that a super administrator changes', () => {
     const { versions } = (await admin().get<Settings>('/api/settings')).body;
     expect(versions).toMatchObject({ churchName: 1, phoneNumber: 1, email: 0, address: 0 });
     const body = { key: 'churchName', value: 'Church of the admin' };
-    const refused = await admin().post('/api/settings', body, ifMatch(0));
+    const refusal = await admin().post('/api/settings', body, ifMatch(0));
     const message =
       'Somebody else has saved this setting since you opened it. Your change was not made.';
-    expect(refused).toMatchObject({ status: 409, body: { code: 'stale', message } });
+    expect(refusal).toMatchObject({ status: 409, body: { code: 'stale', message } });
   });
 
   it('keeps its version if the value stays the same', async () => {

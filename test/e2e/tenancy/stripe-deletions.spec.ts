@@ -141,13 +141,13 @@ describe('a price', () => {
     const price = [...account.prices.values()].find(
       ({ lookup_key: key, active }) => key === 'church-connect-standard-8000' && active,
     )!;
-    const wrong: [Partial<typeof price>, Partial<typeof price>][] = [
+    const changes: [Partial<typeof price>, Partial<typeof price>][] = [
       [{ unit_amount: 800 }, { unit_amount: 8000 }],
       [{ currency: 'eur' }, { currency: 'usd' }],
       [{ recurring: { ...price.recurring!, interval: 'year' } }, { recurring: price.recurring }],
       [{ recurring: { ...price.recurring!, interval_count: 3 } }, { recurring: price.recurring }],
     ];
-    for (const [change, right] of wrong) {
+    for (const [change, right] of changes) {
       Object.assign(price, change);
       expect(await choose(admin, 'standard')).toMatchObject({
         status: 502,

@@ -87,13 +87,13 @@ describe('an email to the admins', () => {
     );
     paying.stripe.account.charge(sub!.id, true);
     await paying.hear(id, 5);
-    const rest = await subjects(email, {
+    const laterSubjects = await subjects(email, {
       from: () => admin.post('/api/subscription/cancel'),
       says: 'was canceled',
     });
     // the payment of the next month
-    expect(rest.filter((subject) => subject.includes('arrived'))).toHaveLength(1);
-    expect(rest.filter((subject) => subject.includes('failed'))).toHaveLength(0);
+    expect(laterSubjects.filter((subject) => subject.includes('arrived'))).toHaveLength(1);
+    expect(laterSubjects.filter((subject) => subject.includes('failed'))).toHaveLength(0);
   });
 
   it('is sent after a failed transaction if the event is sent again', async () => {

@@ -101,11 +101,11 @@ describe('a free trial without a card', () => {
       });
     const batches = await Promise.all([1, 2, 3, 4, 5].map((batch) => invite(40, batch)));
     expect(batches.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const refused = { status: 429, body: { code: 'throttled' } };
-    expect(await invite(1, 6)).toMatchObject(refused);
+    const expectedRefusal = { status: 429, body: { code: 'throttled' } };
+    expect(await invite(1, 6)).toMatchObject(expectedRefusal);
     const ageInvitations = (hours: number) => ageAuditLog(app, `${hours} hours`, 'people-invited');
     await ageInvitations(23);
-    expect(await invite(1, 7)).toMatchObject(refused);
+    expect(await invite(1, 7)).toMatchObject(expectedRefusal);
     expect(await queuedEmails(app.database, 'p7-0@x.test')).toEqual([]);
     await payByCard();
     expect((await invite(1, 8)).status).toBe(200);

@@ -152,7 +152,7 @@ describe('a church with an unconfirmed contact', () => {
   it('cannot be joined by a link that was sent before its contact became unconfirmed', async () => {
     const other = await app.church(`other${serial}`, { name: 'Other' });
     const { email } = await app.person(other, { email: `early${serial}@victim.test` });
-    const waiting = await app.church(`waiting${serial}`, { name: 'Waiting' });
+    const waitingChurch = await app.church(`waiting${serial}`, { name: 'Waiting' });
     await app.visitor.post('/api/register', {
       ...registration(email, `waiting${serial}`),
       password: 'a wrong password',
@@ -160,10 +160,10 @@ describe('a church with an unconfirmed contact', () => {
     const { text } = await waitForEmail(app, email, 'Joining Waiting');
     const token = /reset-password\?token=([\w-]{43})/.exec(text!)![1]!;
     await app.database.asSuperuser('update organization set awaits_contact = true where id = $1', [
-      waiting,
+      waitingChurch,
     ]);
     await app.visitor.post('/api/auth/reset-password', { token, password: 'a new password' });
-    expect(await peopleIn(waiting)).toEqual([]);
+    expect(await peopleIn(waitingChurch)).toEqual([]);
   });
 
   it('is confirmed by the link in its email, not by a registration of its contact', async () => {
