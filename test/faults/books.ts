@@ -100,9 +100,9 @@ export class Books {
       ).length,
     };
     for (let count = files.least; count <= files.most; count++) {
-      const rest = summary.records - count * this.rowsOfFile;
-      if (rest < singles.least || rest > singles.most) continue;
-      if (summary.cents === count * this.centsOfFile + rest * singleCents) return;
+      const singleRecords = summary.records - count * this.rowsOfFile;
+      if (singleRecords < singles.least || singleRecords > singles.most) continue;
+      if (summary.cents === count * this.centsOfFile + singleRecords * singleCents) return;
     }
     this.half++;
     this.problems.push(

@@ -52,9 +52,9 @@ export function cutAppends(
         }
         if (count >= times && absences.length === absenceCount) resolve();
         if (count >= times || !random.chance(0.3)) return undefined;
-        const when = count % 2 === 0 ? 'before' : 'after';
-        cuts[when]++;
-        return `cut ${when}`;
+        const cutPoint = count % 2 === 0 ? 'before' : 'after';
+        cuts[cutPoint]++;
+        return `cut ${cutPoint}`;
       };
     });
     await stage.work(async () => {

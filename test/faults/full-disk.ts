@@ -23,10 +23,10 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     };
     await program.stop();
     await program.start(64);
-    const refused = await upload(0);
-    if (refused.status < 500)
+    const refusal = await upload(0);
+    if (refusal.status < 500)
       books.problems.push(
-        `an upload that does not fit on the disk was answered with ${refused.status}`,
+        `an upload that does not fit on the disk was answered with ${refusal.status}`,
       );
     await giveOnce(stage.shared, 'beside-a-full-disk');
     await program.stop();
@@ -58,7 +58,7 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     await program.ready();
     await single;
     return finish(stage, file, [
-      `upload answered ${refused.status}: ${refused.body.message}`,
+      `upload answered ${refusal.status}: ${refusal.body.message}`,
       note,
     ]);
   });

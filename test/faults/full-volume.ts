@@ -25,7 +25,7 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
       const { postgres, program, staff, books, random, double } = stage;
       const volume = stage.volume!;
       const ends: Record<string, number> = {};
-      let ended = 0;
+      let endCount = 0;
       await stage.runDuring(
         (shared) => [recordGifts(shared, 'beside', 60), readTotals(shared)],
         async () => {
@@ -51,7 +51,7 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
               await Promise.race([commitAnswer, sleep(5_000)]);
               await sleep(1_000 + random.below(2_000));
             }
-            if (!postgres.isRunning) ended++;
+            if (!postgres.isRunning) endCount++;
             if (double) double.onAppend = () => undefined;
             volume.free();
             await postgres.start();
@@ -72,7 +72,7 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
       if (panics.length === 0) books.problems.push('PostgreSQL never ran out of room for its log');
       const notes = [
         `PostgreSQL said "No space left on device" ${noSpaceMessages.length} times, ` +
-          `${panics.length} of them as PANIC; ended by itself ${ended} times`,
+          `${panics.length} of them as PANIC; ended by itself ${endCount} times`,
         Object.entries(ends)
           .map(([end, count]) => `${count} × ${end}`)
           .join('; '),
@@ -98,14 +98,15 @@ export function fillUploads(times: number, options: StageOptions = {}): Promise<
       const answers = new Set<string>();
       for (let time = 0; time < times; time++) {
         volume.fill(time === 0 ? 0 : random.below(Buffer.byteLength(fileOf(stage, time))));
-        const refused = await upload(stage, time);
-        answers.add(`${refused.status}: ${refused.body.message}`);
-        if (refused.status < 500)
-          books.problems.push(`an upload that does not fit was answered with ${refused.status}`);
-        const left = fs
+        const refusal = await upload(stage, time);
+        answers.add(`${refusal.status}: ${refusal.body.message}`);
+        if (refusal.status < 500)
+          books.problems.push(`an upload that does not fit was answered with ${refusal.status}`);
+        const remainingFiles = fs
           .readdirSync(stage.dataDir, { recursive: true, encoding: 'utf8' })
           .filter((name) => name.endsWith('.csv'));
-        if (left.length > 0) books.problems.push(`the refused upload left ${left.length} files`);
+        if (remainingFiles.length > 0)
+          books.problems.push(`the refused upload left ${remainingFiles.length} files`);
         volume.fill(0);
         for (let n = 0; n < 5; n++) await giveOnce(stage.shared, `beside-${time}-${n}`);
         await sleep(2_500); // Meanwhile the program tries to save the journal's head in vain.

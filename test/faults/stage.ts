@@ -221,7 +221,7 @@ export class Stage {
       donations satisfies CountedDonation[],
       await this.staff.summary(),
     );
-    const refused = [...this.staff.refusals]
+    const refusalCounts = [...this.staff.refusals]
       .map(([status, count]) => `${count} × ${status}`)
       .join(', ');
     return {
@@ -230,7 +230,7 @@ export class Stage {
       acknowledged: this.books.acknowledgements,
       verify,
       ...difference,
-      notes: refused ? [...notes, `answered meanwhile: ${refused}`] : notes,
+      notes: refusalCounts ? [...notes, `answered meanwhile: ${refusalCounts}`] : notes,
     };
   }
 

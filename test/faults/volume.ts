@@ -28,12 +28,12 @@ export class Volume {
     return new Volume(directory);
   }
 
-  /** Fills the volume except for `left` bytes. */
-  fill(left: number): void {
+  /** Fills the volume except for `freeBytes` bytes. */
+  fill(freeBytes: number): void {
     const file = fs.openSync(this.#ballast, 'a');
     try {
-      while (this.room > left)
-        fs.writeSync(file, block, 0, Math.min(block.length, this.room - left));
+      while (this.room > freeBytes)
+        fs.writeSync(file, block, 0, Math.min(block.length, this.room - freeBytes));
     } catch (error) {
       // If another process has written meanwhile, the volume is full, too.
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;

@@ -77,7 +77,7 @@ async function missingIn(staff: Client, truth: readonly Gift[]): Promise<Gift[]>
   });
 }
 
-async function recordByHand({ staff, truth, byHand }: History, which: number, later: number) {
+async function recordByHand({ staff, truth, byHand }: History, which: number, daysLater: number) {
   const missing = (await missingIn(staff, truth)).filter(({ id }) => !byHand.has(id));
   const gift = missing[which % Math.max(1, missing.length)];
   if (!gift) return;
@@ -88,7 +88,7 @@ async function recordByHand({ staff, truth, byHand }: History, which: number, la
     guestLastName,
     guestEmail: emailOf(gift.giver),
     amount: `${gift.amount}.00`,
-    date: dateOf(gift.day + later),
+    date: dateOf(gift.day + daysLater),
     paymentMethod: 'Check',
     notes: gift.id,
   });

@@ -131,11 +131,11 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
           if (row.state !== 'new') continue;
           const namedGiver = rows[index]!;
           const answered = remembered.get(pairKey(namedGiver));
-          const why = { of: namedGiver, donor: row.donor, answered, known: knownGuests };
+          const context = { of: namedGiver, donor: row.donor, answered, known: knownGuests };
           expect(row.donor === null).toBe(false);
           if (row.donor!.kind === 'member') {
             const memberIndex = members.findIndex(([, , email]) => email === key(namedGiver.email));
-            expect([answered, answered ? undefined : ids[memberIndex], why]).toContainEqual(
+            expect([answered, answered ? undefined : ids[memberIndex], context]).toContainEqual(
               row.donor!.id,
             );
             continue;
@@ -143,13 +143,13 @@ it('a row is matched to a donor only by an exact address, ruling 22 or an answer
           if (answered === 'guest') continue;
           const sameName = knownGuests.filter(({ name }) => name === key(namedGiver.name));
           const namedDonor = sameName.find((donor) => donor.id === row.donor!.id);
-          expect(namedDonor ?? why).toBe(namedDonor);
+          expect(namedDonor ?? context).toBe(namedDonor);
           if (namedDonor!.email !== key(namedGiver.email)) {
-            expect([sameName.length, !namedDonor!.email || namedGiver.email === '', why]).toEqual([
-              1,
-              true,
-              why,
-            ]);
+            expect([
+              sameName.length,
+              !namedDonor!.email || namedGiver.email === '',
+              context,
+            ]).toEqual([1, true, context]);
             // A name that a member also has is not assigned to a guest without a question.
             expect(
               members.some(([first, last]) => key(`${first} ${last}`) === key(namedGiver.name)),

@@ -141,7 +141,7 @@ describe('the schema of the database', () => {
 
   it('is refused with a role that owns tables or bypasses row-level security', async () => {
     await expect(assertRoleIsBound(database.db)).resolves.toBeUndefined();
-    for (const [url, why] of [
+    for (const [url, reason] of [
       [database.ownerUrl, 'owns the tables'],
       [
         database.appUrl.replace(
@@ -152,7 +152,7 @@ describe('the schema of the database', () => {
       ],
     ] as const) {
       const db = await Database.connect(url, [], 2);
-      await expect(assertRoleIsBound(db)).rejects.toThrow(why);
+      await expect(assertRoleIsBound(db)).rejects.toThrow(reason);
       await db.close();
     }
     // The test creates a role, because other tests use the roles of the server at the same time.

@@ -89,18 +89,18 @@ describe('the database', () => {
       db.tenant(id, (tx) =>
         tx.sql<{ church: string }>('select organization_id as church from campaign'),
       );
-    const none = (tx: Tx) => tx.sql('select 1 from campaign');
+    const listWithoutChurch = (tx: Tx) => tx.sql('select 1 from campaign');
     const after: number[] = [];
     const visit = () =>
       db.platform(async (tx) => {
         await add(first);
-        expect(await none(tx)).toEqual([]);
+        expect(await listWithoutChurch(tx)).toEqual([]);
         await add(second);
-        expect([await listCampaigns(first), await listCampaigns(second), await none(tx)]).toEqual([
-          [{ church: first }],
-          [{ church: second }],
-          [],
-        ]);
+        expect([
+          await listCampaigns(first),
+          await listCampaigns(second),
+          await listWithoutChurch(tx),
+        ]).toEqual([[{ church: first }], [{ church: second }], []]);
         await db.tenant(first, (inner) => {
           inner.afterCommit(() => after.push(1));
           return Promise.resolve();
@@ -126,15 +126,15 @@ describe('the database', () => {
     await expect(db.platform(() => db.tenant(first, () => add(second)))).rejects.toThrow(
       'cannot reach another church',
     );
-    await expect(db.platform(() => db.tenant(first, () => db.platform(none)))).rejects.toThrow(
-      'cannot wait for one of the platform',
-    );
+    await expect(
+      db.platform(() => db.tenant(first, () => db.platform(listWithoutChurch))),
+    ).rejects.toThrow('cannot wait for one of the platform');
     // A failed statement rolls back the changes of all churches, even if its error is caught.
     await expect(
       db.platform(async (tx) => {
         await add(first);
         await db.tenant(second, (inner) => inner.sql('select 1 / 0')).catch(() => undefined);
-        await none(tx);
+        await listWithoutChurch(tx);
       }),
     ).rejects.toThrow('aborted');
     expect([await listCampaigns(first), await listCampaigns(second)]).toEqual([

@@ -85,12 +85,12 @@ describe('two churches with one pool of two connections', () => {
       return body.organizationId === ids[slug];
     };
     for (const email of ['admin@grace.test', 'admin@hope.test']) await app.cookieOf(email);
-    const wrong: number[] = [];
+    const wrongCalls: number[] = [];
     for (let start = 0; start < 1_000; start += 50) {
       const right = await Promise.all(Array.from({ length: 50 }, (_, n) => sendRequest(start + n)));
-      wrong.push(...right.flatMap((fine, n) => (fine ? [] : [start + n])));
+      wrongCalls.push(...right.flatMap((fine, n) => (fine ? [] : [start + n])));
     }
-    expect({ seed: random.seed, wrong }).toEqual({ seed: random.seed, wrong: [] });
+    expect({ seed: random.seed, wrong: wrongCalls }).toEqual({ seed: random.seed, wrong: [] });
     for (const slug of slugs) {
       const { body } = await app.as(`admin@${slug}.test`).get<Ledger>('/api/admin/church-ledger');
       expect(body.totals.donations).toBeGreaterThan(20);

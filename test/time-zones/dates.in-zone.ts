@@ -58,7 +58,7 @@ describe.each(zones)('a church in %s', (zone) => {
   });
 
   it('counts a donation of December 31 in its year in all lists, totals and exports', async () => {
-    const sent = [
+    const dates = [
       '2024-12-31',
       '2024-12-31T12:00:00.000Z',
       '2024-12-31T23:59:59-11:00',
@@ -66,7 +66,7 @@ describe.each(zones)('a church in %s', (zone) => {
       '2025-01-01',
       '2025-01-01T00:00:00Z',
     ];
-    for (const date of sent)
+    for (const date of dates)
       expect((await give(admin, member.id, { date, amount: '1.00' })).date).toBe(date.slice(0, 10));
     const guest = await giveAsGuest(admin, 'Some Guest', { date: '2024-12-31', amount: '1.00' });
     const list = async (query: string) =>

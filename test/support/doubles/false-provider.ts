@@ -7,12 +7,12 @@ type Claims = Record<string, unknown>;
 /** The differences of a dishonest provider from an honest one. */
 export interface Mischief {
   /** changes what the token says */
-  claims?: (honest: Claims) => Claims;
-  header?: (honest: Claims) => Claims;
+  claims?: (correctClaims: Claims) => Claims;
+  header?: (correctHeader: Claims) => Claims;
   /** signs with a key that it never published */
   otherKey?: boolean;
   /** changes the finished token */
-  token?: (honest: string) => string;
+  token?: (correctToken: string) => string;
   /** answers the exchange of the code with this status */
   status?: number;
   /** closes the connection instead */

@@ -230,14 +230,14 @@ export class S3Double {
     if (named.length === 0) throw new Refusal(400, 'MalformedXML');
     if (named.some(({ number }, index) => index > 0 && number <= named[index - 1]!.number))
       throw new Refusal(400, 'InvalidPartOrder');
-    const whole = named.map(({ number, etag }) => {
+    const namedParts = named.map(({ number, etag }) => {
       const part = parts.get(number);
       if (part?.etag !== etag) throw new Refusal(400, 'InvalidPart');
       return part!.bytes;
     });
-    if (whole.slice(0, -1).some(({ length }) => length < minPart))
+    if (namedParts.slice(0, -1).some(({ length }) => length < minPart))
       throw new Refusal(400, 'EntityTooSmall');
-    this.objects.set(key, objectOf(Buffer.concat(whole)));
+    this.objects.set(key, objectOf(Buffer.concat(namedParts)));
     this.uploads.delete(query.get('uploadId')!);
     return {
       status: 200,

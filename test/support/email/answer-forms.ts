@@ -4,7 +4,7 @@ interface SentEmail {
   html: string;
 }
 /** Returns an answer with the text “it is not.” that quotes the email as a mail program does. */
-type AnswerForm = (sent: SentEmail) => { text?: string; html?: string };
+type AnswerForm = (sentEmail: SentEmail) => { text?: string; html?: string };
 /** Quotes each line of a text with the sign `>`. */
 export const withQuoteSign = (text: string) => text.trimEnd().replace(/^/gm, '> ');
 /** Lines with which mail programs introduce a quotation. */

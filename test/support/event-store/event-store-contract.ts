@@ -125,9 +125,14 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         await expect(
           store.bulkAppend(church, 'bulk', noStream, failAfter(batches, 2)),
         ).rejects.toThrow('the power went out');
-        const whole = [batches.flat()];
-        const done = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
-        const repeated = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
+        const singleBatch = [batches.flat()];
+        const done = await store.bulkAppend(church, 'bulk', noStream, failAfter(singleBatch, 1));
+        const repeated = await store.bulkAppend(
+          church,
+          'bulk',
+          noStream,
+          failAfter(singleBatch, 1),
+        );
         expect([done.isRepeated, repeated.isRepeated]).toEqual([false, true]);
         expect(repeated.position).toBe(done.position);
         expect(numbers(await collect(store.tail(church, null)))).toEqual(order(2100));
@@ -222,12 +227,12 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
           await expect(store.takeOver(church, from(source, failAt), isWithheld)).rejects.toThrow(
             'the power went out',
           );
-          const left = await collect(store.tail(church, null));
-          expect(left.map(withoutPosition)).toEqual(
-            source.slice(0, left.length).map(withoutPosition),
+          const storedBefore = await collect(store.tail(church, null));
+          expect(storedBefore.map(withoutPosition)).toEqual(
+            source.slice(0, storedBefore.length).map(withoutPosition),
           );
-          expect(left.length === 0 || !isWithheld(left.at(-1)!)).toBe(true);
-          await store.takeOver(church, from(source.slice(left.length)), isWithheld);
+          expect(storedBefore.length === 0 || !isWithheld(storedBefore.at(-1)!)).toBe(true);
+          await store.takeOver(church, from(source.slice(storedBefore.length)), isWithheld);
           expect((await collect(store.tail(church, null))).map(withoutPosition)).toEqual(
             source.map(withoutPosition),
           );

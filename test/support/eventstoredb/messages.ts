@@ -102,14 +102,14 @@ export function appendAnswer(
     );
   }
   if (outcome.is === 'wrong version') {
-    const wrong = new streams.AppendResp.WrongExpectedVersion();
-    if (outcome.current === null) wrong.setCurrentNoStream(new shared.Empty());
-    else wrong.setCurrentRevision(String(outcome.current));
-    if (expected === 'any') wrong.setExpectedAny(new shared.Empty());
-    else if (expected === 'stream_exists') wrong.setExpectedStreamExists(new shared.Empty());
-    else if (expected === 'no_stream') wrong.setExpectedNoStream(new shared.Empty());
-    else wrong.setExpectedRevision(String(expected));
-    return answer.setWrongExpectedVersion(wrong);
+    const wrongVersion = new streams.AppendResp.WrongExpectedVersion();
+    if (outcome.current === null) wrongVersion.setCurrentNoStream(new shared.Empty());
+    else wrongVersion.setCurrentRevision(String(outcome.current));
+    if (expected === 'any') wrongVersion.setExpectedAny(new shared.Empty());
+    else if (expected === 'stream_exists') wrongVersion.setExpectedStreamExists(new shared.Empty());
+    else if (expected === 'no_stream') wrongVersion.setExpectedNoStream(new shared.Empty());
+    else wrongVersion.setExpectedRevision(String(expected));
+    return answer.setWrongExpectedVersion(wrongVersion);
   }
   const success = new streams.AppendResp.Success().setCurrentRevision(String(outcome.revision));
   if (withPosition) {
@@ -140,15 +140,15 @@ export function batchAnswer(
     );
   }
   if (outcome.is === 'wrong version') {
-    const wrong = new shared.WrongExpectedVersion();
-    if (outcome.current === null) wrong.setCurrentNoStream(new googleEmpty());
-    else wrong.setCurrentStreamRevision(String(outcome.current));
-    if (expected === 'any') wrong.setExpectedAny(new googleEmpty());
-    else if (expected === 'stream_exists') wrong.setExpectedStreamExists(new googleEmpty());
-    else if (expected === 'no_stream') wrong.setExpectedNoStream(new googleEmpty());
-    else wrong.setExpectedStreamPosition(String(expected));
+    const wrongVersion = new shared.WrongExpectedVersion();
+    if (outcome.current === null) wrongVersion.setCurrentNoStream(new googleEmpty());
+    else wrongVersion.setCurrentStreamRevision(String(outcome.current));
+    if (expected === 'any') wrongVersion.setExpectedAny(new googleEmpty());
+    else if (expected === 'stream_exists') wrongVersion.setExpectedStreamExists(new googleEmpty());
+    else if (expected === 'no_stream') wrongVersion.setExpectedNoStream(new googleEmpty());
+    else wrongVersion.setExpectedStreamPosition(String(expected));
     return answer.setError(
-      failure('WrongExpectedVersion', wrong.serializeBinary(), 'WrongExpectedVersion'),
+      failure('WrongExpectedVersion', wrongVersion.serializeBinary(), 'WrongExpectedVersion'),
     );
   }
   const position = new shared.AllStreamPosition()

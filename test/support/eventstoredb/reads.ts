@@ -51,18 +51,18 @@ export async function read(log: Log, call: ReadCall, settings: SubscriberSetting
   for (const event of ['cancelled', 'close', 'error'] as const) call.on(event, () => gone.abort());
   // The call ended before there was a listener, which would not be called again.
   if (call.cancelled || call.destroyed) return;
-  const send: Send = (answer, waiting) =>
-    write(call, answer, gone.signal, waiting && (() => checkQueue(waiting, settings)));
+  const send: Send = (answer, countWaiting) =>
+    write(call, answer, gone.signal, countWaiting && (() => checkQueue(countWaiting, settings)));
   if (options.hasSubscription()) {
     const { signal } = settings.subscriptions;
-    const ended = AbortSignal.any([gone.signal, signal]);
+    const endSignal = AbortSignal.any([gone.signal, signal]);
     await send(confirmationAnswer());
     await (options.hasStream()
-      ? followStream(log, options, send, ended)
-      : followAll(log, options, send, ended, settings));
+      ? followStream(log, options, send, endSignal)
+      : followAll(log, options, send, endSignal, settings));
     if (signal.aborted && !isGone(gone.signal)) throw endOfSlowSubscription();
   } else {
-    for (const event of chosen(log, options, call, settings.staleReadsFor)) {
+    for (const event of chooseEvents(log, options, call, settings.staleReadsFor)) {
       if (gone.signal.aborted) return;
       await send(eventAnswer(event, options.hasAll()));
     }
@@ -72,10 +72,10 @@ export async function read(log: Log, call: ReadCall, settings: SubscriberSetting
 
 /**
  * Sends an answer.
- * @param waiting returns the number of events that are queued for a live subscriber, which reads
- * too slowly
+ * @param countWaiting returns the number of events that are queued for a live subscriber, which
+ *   reads too slowly
  */
-type Send = (answer: Streams.ReadResp, waiting?: () => number) => Promise<void>;
+type Send = (answer: Streams.ReadResp, countWaiting?: () => number) => Promise<void>;
 
 /** Writes an answer. Waits for a slow reader, as HTTP/2 requires; calls `check` meanwhile. */
 async function write(
@@ -106,8 +106,8 @@ async function write(
 }
 
 /** @throws the error with which a server up to 23.10 ends a subscription if too many events wait */
-function checkQueue(waiting: () => number, settings: SubscriberSettings): void {
-  if (waiting() <= maxWaiting) return;
+function checkQueue(countWaiting: () => number, settings: SubscriberSettings): void {
+  if (countWaiting() <= maxWaiting) return;
   settings.endedAsTooSlow++;
   throw endOfSlowSubscription();
 }
@@ -136,7 +136,7 @@ function startInLog(all: NonNullable<ReturnType<Options['getAll']>>, log: Log): 
   return log.indexOf(BigInt(all.getPosition()!.getCommitPosition()));
 }
 
-function* chosen(
+function* chooseEvents(
   log: Log,
   options: Options,
   call: ReadCall,
@@ -184,14 +184,14 @@ function* some(
   isWanted: Wanted,
 ): Generator<Recorded> {
   const step = backwards ? -1 : 1;
-  let left = count;
+  let remaining = count;
   for (
     let index = backwards ? Math.min(from, events.length - 1) : from;
-    left > 0 && index >= 0 && index < events.length;
+    remaining > 0 && index >= 0 && index < events.length;
     index += step
   ) {
     if (!isWanted(events[index]!)) continue;
-    left--;
+    remaining--;
     yield events[index]!;
   }
 }

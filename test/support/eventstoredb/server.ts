@@ -237,8 +237,8 @@ export class EventStoreDbDouble {
       this.cut();
       return undefined;
     }
-    const refused = fault && fault !== 'cut after' ? answerOf(fault) : null;
-    if (refused) throw refused;
+    const faultAnswer = fault && fault !== 'cut after' ? answerOf(fault) : null;
+    if (faultAnswer) throw faultAnswer;
     if (sizeOf(events) > this.#maxAppendSize) {
       throw refusal(
         grpc.status.INVALID_ARGUMENT,

@@ -7,7 +7,7 @@ import {
   twelveHourTime,
   longDate,
   isoDate,
-  later,
+  daysAfter,
   plain,
   shortDate,
   localTime,
@@ -70,19 +70,19 @@ export const cashApp: Service = {
           };
     const letter = ['E', 'C', 'P'][variant]!;
     const row = (
-      when: Moment,
+      moment: Moment,
       type: string,
       cents: number,
       status: string,
       more: Record<string, string> = {},
       fee = 0,
     ) => {
-      const date = localTime(when, zones[variant]);
+      const date = localTime(moment, zones[variant]);
       return {
-        at: when.at,
+        at: moment.at,
         cells: {
           id: `c${book.serial().toString(36)}x9`,
-          date: `${isoDate(date)} ${isoTime(date)} ${letter}${when.isSummer ? 'D' : 'S'}T`,
+          date: `${isoDate(date)} ${isoTime(date)} ${letter}${moment.isSummer ? 'D' : 'S'}T`,
           type,
           currency: 'USD',
           amount: dollars(cents),
@@ -190,7 +190,7 @@ export const zeffy: Service = {
           back: back === 0 ? '' : plain(back),
           dollarsBack: back === 0 ? '' : dollars(back),
           status: variant === 1 ? status.toLowerCase() : status,
-          payout: americanDate(localTime(later(when, 7))),
+          payout: americanDate(localTime(daysAfter(when, 7))),
           first: person.first,
           last: person.last,
           damagedFirst: damaged(person.first),
@@ -280,7 +280,7 @@ export const givelify: Service = {
     const standingGift = () => [row(book.give())];
     const refunded = () => {
       const gift = book.draw({ cents: book.singular() });
-      return [row(gift), row({ ...gift, cents: -gift.cents, when: later(gift.when, 2) })];
+      return [row(gift), row({ ...gift, cents: -gift.cents, when: daysAfter(gift.when, 2) })];
     };
     return [
       [30, standingGift],

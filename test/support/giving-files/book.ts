@@ -95,9 +95,9 @@ export const withComma = (cents: number) =>
 export const dollars = (cents: number) => grouped(cents).replace(/^(-?)/, '$1$');
 
 /** Returns a moment some days later, for a refund. */
-export function later(when: Moment, days: number): Moment {
-  const time = when.at + days * day;
-  return { ...when, at: time, day: isoDate(localTime({ ...when, at: time })) };
+export function daysAfter(moment: Moment, days: number): Moment {
+  const time = moment.at + days * day;
+  return { ...moment, at: time, day: isoDate(localTime({ ...moment, at: time })) };
 }
 
 /** Creates random gifts, and collects what a treasurer would have entered for them. */

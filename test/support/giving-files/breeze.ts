@@ -3,7 +3,7 @@ import {
   dollars,
   grouped,
   isoDate,
-  later,
+  daysAfter,
   plain,
   localTime,
   type Draw,
@@ -84,9 +84,16 @@ export const breeze: Service = {
       const gift = book.draw({ cents: book.singular() });
       return [
         row(gift, numbered(), gift.cents, gift.fund, 'Cash'),
-        row({ ...gift, when: later(gift.when, 1) }, numbered(), -gift.cents, gift.fund, 'Cash', {
-          note: 'adjustment',
-        }),
+        row(
+          { ...gift, when: daysAfter(gift.when, 1) },
+          numbered(),
+          -gift.cents,
+          gift.fund,
+          'Cash',
+          {
+            note: 'adjustment',
+          },
+        ),
       ];
     };
     /** A gift without a giver, such as a loose offering. */

@@ -4,7 +4,7 @@ import {
   germanDate,
   grouped,
   isoDate,
-  later,
+  daysAfter,
   shortDate,
   localTime,
   withComma,
@@ -79,20 +79,20 @@ export const paypal: Service = {
     const days = [americanDate, germanDate, shortDate][variant]!;
     const us = 'giving@church.test';
     const row = (
-      when: Moment,
+      moment: Moment,
       type: string,
       gross: number,
       more: Record<string, string> = {},
       fee = 0,
     ) => {
-      const date = localTime(when, zones[variant]);
+      const date = localTime(moment, zones[variant]);
       return {
-        at: when.at,
+        at: moment.at,
         cells: {
           id: `5TY0${String(book.serial()).padStart(13, '0')}`,
           date: days(date),
           time: isoTime(date),
-          zone: zoneNames[variant]!(when.isSummer),
+          zone: zoneNames[variant]!(moment.isSummer),
           type,
           status: say.done,
           currency: 'USD',
@@ -134,7 +134,7 @@ export const paypal: Service = {
         const { gift, entry, row: first } = standingGift({ status });
         const cents = part(gift.cents);
         entry.cents -= cents;
-        const when = later(gift.when, 2);
+        const chargebackTime = daysAfter(gift.when, 2);
         const original = {
           of: first.cells.id,
           name: gift.person.name,
@@ -143,8 +143,10 @@ export const paypal: Service = {
         };
         return [
           first,
-          row(when, type, -cents, original),
-          ...(withFee ? [row(when, say.chargebackFee, -2_000, { of: first.cells.id })] : []),
+          row(chargebackTime, type, -cents, original),
+          ...(withFee
+            ? [row(chargebackTime, say.chargebackFee, -2_000, { of: first.cells.id })]
+            : []),
         ];
       };
     const uncollected = (status: string) => () => [
@@ -162,7 +164,7 @@ export const paypal: Service = {
       const purchase = row(when, say.purchase, -cents, shop);
       return [
         purchase,
-        row(later(when, 1), say.refund, cents, {
+        row(daysAfter(when, 1), say.refund, cents, {
           name: shop.name,
           from: shop.to,
           to: us,
@@ -188,7 +190,7 @@ export const paypal: Service = {
       });
       return [
         first,
-        row(later(when, 1), say.release, cents, { of: first.cells.id, impact: say.memo }),
+        row(daysAfter(when, 1), say.release, cents, { of: first.cells.id, impact: say.memo }),
       ];
     };
     return [
@@ -246,7 +248,7 @@ export const paypalGivingFund: Service = {
     const row = ({ person, cents, fund, when }: Draw, more: Record<string, string> = {}) => ({
       at: when.at,
       cells: {
-        payout: days(localTime(later(when, 25))),
+        payout: days(localTime(daysAfter(when, 25))),
         date: days(localTime(when)),
         first: person.first,
         last: person.last,

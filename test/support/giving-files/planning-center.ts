@@ -3,7 +3,7 @@ import {
   dollars,
   grouped,
   isoDate,
-  later,
+  daysAfter,
   plain,
   shortDate,
   localTime,
@@ -85,7 +85,7 @@ export const planningCenter: Service = {
       if (!isRefunded) return rows;
       const { entry, fund, cents } = parts[1]!;
       entry.cents -= cents;
-      return [...rows, row({ ...gift, when: later(gift.when, 1) }, id, -cents, fund, 'card')];
+      return [...rows, row({ ...gift, when: daysAfter(gift.when, 1) }, id, -cents, fund, 'card')];
     };
     return [
       [30, standingGift('card', 'ach', 'Credit card', 'Bank account')],

@@ -4,7 +4,7 @@ import {
   grouped,
   longDate,
   isoDate,
-  later,
+  daysAfter,
   plain,
   localTime,
   type Draw,
@@ -70,7 +70,7 @@ export const pushpay: Service = {
       const gift = book.draw({ cents: book.singular() });
       return [
         row(gift, 'Visa'),
-        row({ ...gift, cents: -gift.cents, when: later(gift.when, 1) }, 'Visa'),
+        row({ ...gift, cents: -gift.cents, when: daysAfter(gift.when, 1) }, 'Visa'),
       ];
     };
     const hasStatus: EventKind[] = [

@@ -1,4 +1,4 @@
-import { isoDate, isoTime, later, localTime, plain, shortDate } from './book.js';
+import { isoDate, isoTime, daysAfter, localTime, plain, shortDate } from './book.js';
 import type { Draw, Moment } from './book.js';
 import { csv, type Service } from './index.js';
 
@@ -100,7 +100,7 @@ export const stripePayments: Service = {
             refunded: plain(refunded),
             convertedBack: plain(refunded),
             backOn:
-              refunded > 0 ? timeFormats[variant]!(localTime(later(gift.when, 3), 'UTC')) : '',
+              refunded > 0 ? timeFormats[variant]!(localTime(daysAfter(gift.when, 3), 'UTC')) : '',
           }),
         ];
       };
@@ -139,9 +139,9 @@ export const stripePayments: Service = {
       ];
     };
     const all = (cents: number) => cents;
-    const none = () => 0;
+    const noRefund = () => 0;
     return [
-      [30, paid(none)],
+      [30, paid(noRefund)],
       [3, paid(book.part)],
       [2, paid(all, 'Refunded')],
       [1, paid(all)],
@@ -157,9 +157,9 @@ export const stripePayments: Service = {
           'requires_payment_method',
         ),
       ],
-      [1, foreignCharge('eur', none)],
+      [1, foreignCharge('eur', noRefund)],
       [1, foreignCharge('gbp', book.part)],
-      [1, foreignCharge('jpy', none)],
+      [1, foreignCharge('jpy', noRefund)],
     ];
   },
 };
@@ -201,18 +201,18 @@ export const stripeBalance: Service = {
     const written = timeFormats[variant]!;
     const hasCharge = variant < 2;
     const row = (
-      when: Moment,
+      moment: Moment,
       category: string,
       gross: number,
       fee: number,
       more: Record<string, string> = {},
     ) => ({
-      at: when.at,
+      at: moment.at,
       cells: {
         id: `txn_${book.serial()}`,
-        date: written(localTime(when, 'UTC')),
-        local: written(localTime(when, 'America/New_York')),
-        available: `${isoDate(localTime(later(when, 2), 'UTC'))} 00:00:00`,
+        date: written(localTime(moment, 'UTC')),
+        local: written(localTime(moment, 'America/New_York')),
+        available: `${isoDate(localTime(daysAfter(moment, 2), 'UTC'))} 00:00:00`,
         currency: 'usd',
         gross: plain(gross),
         fee: plain(fee),
@@ -252,7 +252,7 @@ export const stripeBalance: Service = {
       const gift = charged(hasCharge ? undefined : book.singular());
       const cents = hasCharge ? part(gift.cents) : gift.cents;
       gift.entry.cents -= cents;
-      return [gift.row, row(later(gift.when, 2), category, -cents, fee, gift.of)];
+      return [gift.row, row(daysAfter(gift.when, 2), category, -cents, fee, gift.of)];
     };
     const chargedTwice = () => {
       const gift = charged(hasCharge ? 10_000 + book.serial() : book.singular());
@@ -260,7 +260,7 @@ export const stripeBalance: Service = {
       gift.entry.cents -= 5_000;
       return [
         gift.row,
-        ...[1, 2].map((days) => row(later(gift.when, days), 'refund', -2_500, 0, gift.of)),
+        ...[1, 2].map((days) => row(daysAfter(gift.when, days), 'refund', -2_500, 0, gift.of)),
       ];
     };
     const other = (category: string, sign: 1 | -1) => () => {

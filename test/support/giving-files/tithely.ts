@@ -4,7 +4,7 @@ import {
   grouped,
   longDate,
   isoDate,
-  later,
+  daysAfter,
   plain,
   localTime,
   type Draw,
@@ -72,7 +72,7 @@ export const tithely: Service = {
       const gift = book.draw({ cents: book.singular() });
       return [
         row(gift, 'succeeded'),
-        row({ ...gift, cents: -gift.cents, when: later(gift.when, 1) }, 'refunded'),
+        row({ ...gift, cents: -gift.cents, when: daysAfter(gift.when, 1) }, 'refunded'),
       ];
     };
     const hasStatus: EventKind[] = [

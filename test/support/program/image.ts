@@ -117,7 +117,7 @@ export class Image {
       if (line.startsWith('{')) takeLine(line);
     });
     createInterface(child.stderr).on('line', takeLine);
-    const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    const exitCode = new Promise<number | NodeJS.Signals | null>((resolve) =>
       child.once('close', (code, signal) => {
         resolve(code ?? signal);
       }),
@@ -127,7 +127,7 @@ export class Image {
     const stop = async () => {
       child.kill('SIGTERM');
       const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
-      return ended.finally(() => {
+      return exitCode.finally(() => {
         clearTimeout(patience);
       });
     };

@@ -193,8 +193,8 @@ export async function signIn(
       `${email} cannot sign in at ${url}: ${response.status} ${await response.text()}`,
     );
   const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!;
-  return (where, init = {}, baseUrl = url) =>
-    fetch(`${baseUrl}${where}`, {
+  return (requestPath, init = {}, baseUrl = url) =>
+    fetch(`${baseUrl}${requestPath}`, {
       ...init,
       headers: { ...once, cookie, ...(init.headers as Record<string, string> | undefined) },
     });
