@@ -81,9 +81,9 @@ export function createRowDivider(
 ): (row: FileRow) => FileRow[] {
   const { fundColumns, columns } = mapping;
   if (!fundColumns) return (row) => [row];
-  const { amount: _amount, campaign: _campaign, ...others } = columns;
+  const { amount: _amount, campaign: _campaign, ...otherColumns } = columns;
   const fundOf = createFundReader(mapping, header);
-  const needed = requiredCells(others, header.length);
+  const needed = requiredCells(otherColumns, header.length);
   return (fileRow) => {
     const { row, cells } = fileRow;
     const numberOf = (part: number) => firstPartOf(row, mapping) + part;
@@ -145,8 +145,8 @@ export function asRowOfFile(
   if (!fundColumns) return { cells, columns };
   const part = row % fundColumns.length;
   for (const [other, { column }] of fundColumns.entries()) if (other !== part) cells[column] = '';
-  const { amount: _amount, campaign: _campaign, ...others } = columns;
+  const { amount: _amount, campaign: _campaign, ...otherColumns } = columns;
   const { column: amount, fundColumn } = fundColumns[part]!;
   const campaignColumn = fundColumn === undefined ? {} : { campaign: fundColumn };
-  return { cells, columns: { ...others, amount, ...campaignColumn } };
+  return { cells, columns: { ...otherColumns, amount, ...campaignColumn } };
 }

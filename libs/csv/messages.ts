@@ -192,8 +192,8 @@ export const ask = {
       'you will see every row before anything is recorded.'
     );
   },
-  repeatedBlock: ({ first, last, original }: RepeatedBlock, others: number) =>
-    `Rows ${first} to ${last} repeat the rows from ${original} on${furtherBlocks(others)}. ` +
+  repeatedBlock: ({ first, last, original }: RepeatedBlock, otherBlocks: number) =>
+    `Rows ${first} to ${last} repeat the rows from ${original} on${furtherBlocks(otherBlocks)}. ` +
     'Are they the same gifts? If you are not sure, skip them: you can still import each of ' +
     'them in the review.',
   convertedDates: ({ order, converted, left }: ConvertedDates) =>

@@ -45,8 +45,8 @@ describe('large JSON bodies of one network', () => {
   it('do not delay small bodies, other bodies, and other networks', async () => {
     start(1_000_000);
     const manyCalls = sendMany(20);
-    const others = await Promise.all([send(1_000), send(size, '198.51.100.7')]);
-    expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const otherAnswers = await Promise.all([send(1_000), send(size, '198.51.100.7')]);
+    expect(otherAnswers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     await manyCalls;
   });
 

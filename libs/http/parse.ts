@@ -73,8 +73,8 @@ function unknownFields(keys: readonly string[]): string {
   const named = keys
     .slice(0, maxNamedFields)
     .map((key) => `"${key.length > maxNameLength ? `${key.slice(0, maxNameLength)}…` : key}"`);
-  const others = keys.length - named.length;
-  const otherFields = others > 0 ? `, nor are there ${others} more that were sent` : '';
+  const otherCount = keys.length - named.length;
+  const otherFields = otherCount > 0 ? `, nor are there ${otherCount} more that were sent` : '';
   return `There is no field ${named.join(', ')} here${otherFields}.`;
 }
 

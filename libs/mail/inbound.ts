@@ -111,9 +111,9 @@ function alternativeOf({ parts }: EmailPart, position: Position): Content {
     .filter(({ type }) => !otherRenditions.includes(type))
     .map((part) => contentOf(part, position));
   const texts = forms.map(({ text }) => text).filter((text) => text.trim() !== '');
-  const [first = '', ...others] = texts;
-  const wordCount = others.length === 0 ? 0 : wordCountOf(first);
-  const muchLongerText = others.find((text) => wordCountOf(text) > 2 * wordCount);
+  const [first = '', ...otherTexts] = texts;
+  const wordCount = otherTexts.length === 0 ? 0 : wordCountOf(first);
+  const muchLongerText = otherTexts.find((text) => wordCountOf(text) > 2 * wordCount);
   return { text: muchLongerText ?? first, files: forms.flatMap(({ files }) => files) };
 }
 

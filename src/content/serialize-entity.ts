@@ -17,16 +17,17 @@ const plain = (value: unknown): unknown =>
 
 /**
  * Returns an entity in the form of a schema. Each field is the entity's property of the same name,
- * unless `others` contains the field. An absent property becomes null, and a Date its text in ISO
- * 8601. The type check requires `others` to contain all fields that the entity does not have.
+ * unless `otherFields` contains the field. An absent property becomes null, and a Date its text in
+ * ISO 8601. The type check requires `otherFields` to contain all fields that the entity does not
+ * have.
  */
 export function serializeEntity<Shape extends z.ZodRawShape, Entity extends object>(
   schema: z.ZodObject<Shape>,
   entity: Entity,
-  others: Pick<z.output<z.ZodObject<Shape>>, Others<Entity, z.output<z.ZodObject<Shape>>>> &
+  otherFields: Pick<z.output<z.ZodObject<Shape>>, Others<Entity, z.output<z.ZodObject<Shape>>>> &
     Partial<z.output<z.ZodObject<Shape>>>,
 ): z.output<z.ZodObject<Shape>> {
-  const otherValues: Record<string, unknown> = others;
+  const otherValues: Record<string, unknown> = otherFields;
   const properties = entity as Record<string, unknown>;
   const valueOf = (name: string) =>
     plain(name in otherValues ? otherValues[name] : properties[name]);

@@ -136,8 +136,8 @@ export function readBucket(text: string, context: z.RefinementCtx): Bucket {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !isBucketAddress(url))
     return problem('must be like s3://KEY:SECRET@bucket?region=us-east-1');
-  const { region, endpoint, ...others } = Object.fromEntries(url.searchParams);
-  if (Object.keys(others).length > 0)
+  const { region, endpoint, ...otherParameters } = Object.fromEntries(url.searchParams);
+  if (Object.keys(otherParameters).length > 0)
     return problem('must say nothing after the bucket but region and endpoint');
   if (endpoint !== undefined && !isHttpAddress(endpoint))
     return problem('must have an http(s) address as its endpoint');

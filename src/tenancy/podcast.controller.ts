@@ -70,9 +70,15 @@ export class PodcastController {
    * @throws HttpError 409 with the code `stale` if the switch was turned since
    */
   async #lockSeen(tx: Tx, actor: ChurchActor, seenVersion: number | null): Promise<void> {
-    const [saved] = await lockSettingVersion(tx, { key: podcastKey });
-    if (seenVersion === null || seenVersion === saved!.version) return;
-    const message = await describeChangeOf(this.users, tx, actor, saved!.updatedBy, 'this setting');
+    const [setting] = await lockSettingVersion(tx, { key: podcastKey });
+    if (seenVersion === null || seenVersion === setting!.version) return;
+    const message = await describeChangeOf(
+      this.users,
+      tx,
+      actor,
+      setting!.updatedBy,
+      'this setting',
+    );
     throw staleVersion(message, await this.#state(tx));
   }
 

@@ -85,13 +85,13 @@ export class SiteImagesController {
     );
     const { type, title, description } = parse(newSiteImage, fields);
     return this.db.tenant(organizationId, async (tx) => {
-      const others = await lockImagesOfType(tx, organizationId, type);
+      const imagesOfType = await lockImagesOfType(tx, organizationId, type);
       const image = await addSiteImage(tx, {
         type,
         title,
         description: description ?? null,
         imageUrl: await storeImage(tx, bytes, true),
-        position: (others.at(-1)?.position ?? -1) + 1,
+        position: (imagesOfType.at(-1)?.position ?? -1) + 1,
       });
       await audit(tx, actorId, 'site-image-added', { type, image: image.id });
       return toSiteImage(image);
@@ -140,11 +140,11 @@ export class SiteImagesController {
       await showImage(tx, image.imageUrl, values.active);
     }
     if (position !== undefined) {
-      const others = (await lockImagesOfType(tx, actor.organizationId, image.type)).filter(
+      const otherImages = (await lockImagesOfType(tx, actor.organizationId, image.type)).filter(
         (other) => other !== image,
       );
-      others.splice(position, 0, image);
-      for (const [index, other] of others.entries()) other.position = index;
+      otherImages.splice(position, 0, image);
+      for (const [index, other] of otherImages.entries()) other.position = index;
     }
     raiseVersion(image, actor);
     await tx.em.flush();

@@ -211,8 +211,8 @@ function judge(
   // "Paid" can be an amount
   if (kind === 'paid' && filled.every((value) => !/^[01]$/.test(value) && !isNoAmount(value)))
     return { kind, samples: [] };
-  const others = values.filter((value) => !meansGift(kind, value));
-  return { kind, samples: others.slice(0, sampleCount) };
+  const otherValues = values.filter((value) => !meansGift(kind, value));
+  return { kind, samples: otherValues.slice(0, sampleCount) };
 }
 
 const isNoAmount = (value: string) =>

@@ -55,10 +55,10 @@ export function suggestFundColumns(
  */
 function pairWithFunds(
   columns: readonly number[],
-  { columns: { campaign, ...others } }: ImportMapping,
+  { columns: { campaign, ...otherColumns } }: ImportMapping,
   header: readonly string[],
 ): Map<number, FundColumn> {
-  const used = new Set([...Object.values(others), ...columns]);
+  const used = new Set([...Object.values(otherColumns), ...columns]);
   const isFund = (index: number) =>
     index === campaign || (!used.has(index) && namesFundColumn(header[index] ?? ''));
   const pairsAt = (offset: number) =>
@@ -70,7 +70,7 @@ function pairWithFunds(
     (after.length > before.length ? after : before).map((pair) => [pair.column, pair]),
   );
   const isPaired = pairs.values().some(({ fundColumn }) => fundColumn === campaign);
-  const { amount } = others;
+  const { amount } = otherColumns;
   if (campaign === undefined || isPaired || amount === undefined) return pairs;
   if (columns.includes(amount) && !namesFund(header[amount] ?? ''))
     pairs.set(amount, { column: amount, fundColumn: campaign });

@@ -7,8 +7,8 @@ import type { RowContext } from './row-reading.js';
  * cell can be a sign that the cells are shifted.
  */
 export function requiredCells(columns: ImportMapping['columns'], ofHeader: number): number {
-  const { notes: _notes, ...others } = columns;
-  return Math.min(ofHeader, Math.max(0, ...Object.values(others)) + 1);
+  const { notes: _notes, ...otherColumns } = columns;
+  return Math.min(ofHeader, Math.max(0, ...Object.values(otherColumns)) + 1);
 }
 
 /** The number of columns of the header, and the minimum number of cells of all rows. */

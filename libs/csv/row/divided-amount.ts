@@ -13,10 +13,11 @@ function findDividedAmount(
   const surplus = record.length - allowedCells(width);
   if (amount === undefined || surplus <= 0) return null;
   const count = surplus + 1;
-  const [first, ...others] = record.slice(amount, amount + count).map((cell) => cell.trim());
+  const [first, ...otherCells] = record.slice(amount, amount + count).map((cell) => cell.trim());
   const isBeginning = /^[-+(]?\$?\d{1,3}$/.test(first ?? '');
-  const last = others.pop() ?? '';
-  const isRest = others.every((cell) => /^\d{3}$/.test(cell)) && /^\d{3}(?:\.\d\d)?\)?$/.test(last);
+  const last = otherCells.pop() ?? '';
+  const isRest =
+    otherCells.every((cell) => /^\d{3}$/.test(cell)) && /^\d{3}(?:\.\d\d)?\)?$/.test(last);
   return isBeginning && isRest ? { index: amount, count } : null;
 }
 

@@ -72,9 +72,11 @@ const isErrorValue = (cell: string | undefined): boolean =>
 /** Moves an email address from a column of names to the field `email`, because it is no name. */
 function withAddressesAsContact(values: RowValues): RowValues {
   const isAddress = (field: ImportField) => emailPattern.test(values[field] ?? '');
-  const [address, ...others] = (['name', 'firstName', 'lastName'] as const).filter(isAddress);
+  const [address, ...otherAddresses] = (['name', 'firstName', 'lastName'] as const).filter(
+    isAddress,
+  );
   if (!address) return values;
-  const without = new Set<string>([address, ...others]);
+  const without = new Set<string>([address, ...otherAddresses]);
   return {
     ...Object.fromEntries(Object.entries(values).filter(([field]) => !without.has(field))),
     email: values.email ?? values[address]!,
@@ -120,9 +122,9 @@ function readShiftedRow(
     field: null,
   };
   const { says, understood } = readValues(values, reader, context);
-  const others = says.is === 'error' ? says.issues : [];
+  const otherIssues = says.is === 'error' ? says.issues : [];
   return {
-    says: { is: 'error', issues: [issue, ...others] },
+    says: { is: 'error', issues: [issue, ...otherIssues] },
     ...(understood ? { understood } : {}),
     values,
     figures: figuresOf(values, reader.mapping, context.template, plainGift),

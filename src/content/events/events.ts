@@ -203,8 +203,8 @@ export class Events extends ContentKind<EventEntity, EventTypes> {
       throw conflict('Members do not see this event, so nobody can be told about it.');
     const changeId = tell ? randomUUID() : null;
     const sequence = event.sequence + 1;
-    const saved = { ...values, sequence, changeId, changeToldTo: null };
-    await this.publishing.change(tx, actor, repository, event, saved, {
+    const savedValues = { ...values, sequence, changeId, changeToldTo: null };
+    await this.publishing.change(tx, actor, repository, event, savedValues, {
       wasAnnounceable: true, // members are told about the change, and not of a new event
       isRestored: change === 'reinstated' && !tell,
       action: auditActions[change],

@@ -41,15 +41,15 @@ export class FollowerReports {
    * `signal` is aborted.
    */
   async run(current: () => readonly FollowerTrouble[], signal: AbortSignal): Promise<void> {
-    let saved: string | null = null;
+    let savedContent: string | null = null;
     let savedAt = 0;
     while (!signal.aborted) {
       const troubles = current();
       const content = JSON.stringify(troubles);
       const isDue = performance.now() - savedAt >= saveEvery;
-      if (content !== saved || isDue) {
+      if (content !== savedContent || isDue) {
         await this.save(troubles);
-        saved = content;
+        savedContent = content;
         savedAt = performance.now();
       }
       await sleep(compareEvery, undefined, { signal }).catch(() => undefined);

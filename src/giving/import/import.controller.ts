@@ -136,5 +136,5 @@ export class ImportsController {
  * Whether a choice is only about the order of dates: all that can be chosen for a file in the
  * template's format.
  */
-const isDateOrder = ({ dateStyle, ...others }: ImportMappingChoice): boolean =>
-  dateStyle !== undefined && Object.keys(others).every((name) => name === 'dropRepairs');
+const isDateOrder = ({ dateStyle, ...otherChoices }: ImportMappingChoice): boolean =>
+  dateStyle !== undefined && Object.keys(otherChoices).every((name) => name === 'dropRepairs');

@@ -118,8 +118,8 @@ export async function changeRole(
  */
 export async function assertNotLastAdmin(tx: Tx, person: AppUser): Promise<void> {
   if (person.role !== 'admin') return;
-  const others = await findOtherAdmin(tx, { id: person.id });
-  if (others.length === 0)
+  const otherAdmins = await findOtherAdmin(tx, { id: person.id });
+  if (otherAdmins.length === 0)
     throw conflict(
       'This is the church’s last administrator who can sign in. ' +
         'Please make somebody else an administrator first.',

@@ -89,8 +89,8 @@ export class Registration {
     const joinAs = { firstName, lastName };
     if (account && !isOwner)
       return this.emails.askToJoin(tx, { id: account.id, email, from: church.name }, joinAs);
-    const others = await findOthersWithEmail(tx, { email, accountId: account?.id ?? null });
-    if (others.length > 0)
+    const usersWithEmail = await findOthersWithEmail(tx, { email, accountId: account?.id ?? null });
+    if (usersWithEmail.length > 0)
       return this.mail.send(tx, addressTakenEmail({ to: email, name: '', from: church.name }));
     const id = account?.id ?? newId();
     const verified = account?.verified ?? false;

@@ -20,11 +20,11 @@ export function messageOf(text: string, refusedNames: readonly string[]): string
  * others.
  */
 function attachmentNotes(names: readonly string[]): string[] {
-  const [named, others] = [names.slice(0, maxAttachments), names.length - maxAttachments];
+  const [named, surplus] = [names.slice(0, maxAttachments), names.length - maxAttachments];
   return [
     ...named.map((name) => `(The attachment “${name}” could not be taken.)`),
-    ...(others > 0
-      ? [`(${others} more ${others === 1 ? 'attachment' : 'attachments'} could not be taken.)`]
+    ...(surplus > 0
+      ? [`(${surplus} more ${surplus === 1 ? 'attachment' : 'attachments'} could not be taken.)`]
       : []),
   ];
 }

@@ -46,14 +46,14 @@ export async function findMessageRecipients(
   const answering = (await findAnswerers(tx, type, aboutGift(ticket))).filter(({ id }) =>
     ids.includes(id),
   );
-  const others =
+  const otherRecipients =
     type === 'external'
       ? (await findAdmins(tx)).filter(({ id }) => ids.includes(id))
       : await findTicketUsers(tx, [ticket.createdBy]);
   const hasAnswerer = answering.length > 0 && !ticket.byPlatform;
   const first = hasAnswerer ? [] : await findFirstAnswerers(context);
   const readers = [
-    ...others,
+    ...otherRecipients,
     ...answering,
     ...(isOnCreatorSide(context) ? first : []),
     ...mentioned,

@@ -131,7 +131,7 @@ export class TicketService {
     const isLimited = !isPlatformActor(actor) && !may(actor, 'ticket.answer');
     const writtenBefore = isLimited ? await countWrittenInLastDay(tx, actor, 'messages') : 0;
     const mentioned = findMentioned(message, await findMentionable(context, isInternal));
-    const others = mentioned.filter(({ id }) => id !== actor.id);
+    const mentionedOthers = mentioned.filter(({ id }) => id !== actor.id);
     const now = new Date();
     const n = addMessageNumber(context, isInternal, now);
     await tx.em.flush();
@@ -147,12 +147,13 @@ export class TicketService {
       byPlatform: isPlatformActor(actor),
       createdAt: now,
       via,
-      mentions: others.map(nameOf),
+      mentions: mentionedOthers.map(nameOf),
     });
     await this.#attach(context, n, input.attachments);
     await recordSeenMessages(context, n);
-    if (isInternal) await this.emails.sendMentioned(context, others);
-    else if (writtenBefore < maxEmailsPerDay) await this.#sendWritten(context, input, others);
+    if (isInternal) await this.emails.sendMentioned(context, mentionedOthers);
+    else if (writtenBefore < maxEmailsPerDay)
+      await this.#sendWritten(context, input, mentionedOthers);
     await announce(context, isInternal);
     return id;
   }

@@ -27,17 +27,17 @@ type Fact = keyof typeof settingOfFact;
 /**
  * Increases the versions of the settings of the transaction's church that a super administrator
  * changes, so that an admin of the church does not overwrite them unseen.
- * @param saved the values before the change
+ * @param savedFacts the values before the change
  */
 export async function raiseVersionsOfFacts(
   tx: Tx,
-  saved: Readonly<Record<Fact, string | null>>,
+  savedFacts: Readonly<Record<Fact, string | null>>,
   change: EditOrganization,
 ): Promise<void> {
   // in the order of the keys, like `SettingChanges`
   for (const fact of Object.keys(settingOfFact) as Fact[]) {
     const value = change[fact];
-    if (value === undefined || (value ?? '') === (saved[fact] ?? '')) continue;
+    if (value === undefined || (value ?? '') === (savedFacts[fact] ?? '')) continue;
     const key = settingOfFact[fact];
     await lockSettingVersion(tx, { key });
     await raiseSettingVersion(tx, { key, updatedBy: null });
@@ -96,9 +96,15 @@ export class SettingChanges {
     { key, seenVersion }: SettingChange,
     readSaved: () => Promise<Settings>,
   ): Promise<void> {
-    const [saved] = await lockSettingVersion(tx, { key });
-    if (seenVersion === null || seenVersion === saved!.version) return;
-    const message = await describeChangeOf(this.users, tx, actor, saved!.updatedBy, 'this setting');
+    const [setting] = await lockSettingVersion(tx, { key });
+    if (seenVersion === null || seenVersion === setting!.version) return;
+    const message = await describeChangeOf(
+      this.users,
+      tx,
+      actor,
+      setting!.updatedBy,
+      'this setting',
+    );
     throw staleVersion(message, await readSaved());
   }
 

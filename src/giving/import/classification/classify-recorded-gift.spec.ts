@@ -95,13 +95,13 @@ describe('a gift that resembles a recorded one', () => {
   });
 
   it('needs review, with the actor, if a user has corrected or deleted that gift', () => {
-    const like = { state: 'held', like: D1, gift: named, by: change };
+    const verdict = { state: 'held', like: D1, gift: named, by: change };
     given({}, { similar: { ...similar, was: 'corrected', change } }).then({
-      ...like,
+      ...verdict,
       reason: 'similarCorrected',
     });
     given({}, { similar: { ...similar, was: 'deleted', change } }).then({
-      ...like,
+      ...verdict,
       reason: 'similarDeleted',
     });
   });

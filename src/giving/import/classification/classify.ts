@@ -78,8 +78,8 @@ function compareSimilar(row: RowToClassify, facts: RowFacts): RowVerdict | null 
   const { similar, earlierRow } = facts;
   if (!similar) return null;
   const like = { donationId: similar.donationId };
-  const others = earlierRow ? [{ row: earlierRow.row }, like] : [like];
-  if (isRecordedAnyway(row.decision, [...giftsWithSameNumber(facts), ...others])) return null;
+  const otherGifts = earlierRow ? [{ row: earlierRow.row }, like] : [like];
+  if (isRecordedAnyway(row.decision, [...giftsWithSameNumber(facts), ...otherGifts])) return null;
   const { was, change, named: gift, isSameDay, isSameDonor } = similar;
   if (was === 'returned') return { state: 'held', reason: 'similarReturned', like };
   if (was !== null && change !== null) {

@@ -88,8 +88,8 @@ export async function candidatesFor(
 ): Promise<Map<string, Candidate[]>> {
   const certain = await findCertainCandidates(tx, importId, givers);
   const keysWithCandidates = new Set(certain.map(({ key }) => key));
-  const others = givers.filter(({ key }) => !keysWithCandidates.has(key));
-  return groupByGiver([...certain, ...(await similar(tx, others))]);
+  const otherGivers = givers.filter(({ key }) => !keysWithCandidates.has(key));
+  return groupByGiver([...certain, ...(await similar(tx, otherGivers))]);
 }
 
 /** Finds the candidates who share more than a similar name with a giver. */
@@ -187,14 +187,14 @@ async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
  */
 async function findByEmailInDraft(tx: Tx, importId: string, givers: Addressed[]): Promise<Found[]> {
   if (givers.length === 0) return [];
-  const others = await withoutRowByRowJoins(tx, () =>
+  const sharingGivers = await withoutRowByRowJoins(tx, () =>
     listSharing(tx, {
       importId,
       keys: givers.map(({ key }) => key),
       emails: givers.map(({ email }) => email),
     }),
   );
-  return others.map(({ key, other, name, id, donor, kind }) => ({
+  return sharingGivers.map(({ key, other, name, id, donor, kind }) => ({
     key,
     id: id ?? guestIdFor(importId, other),
     name: donor ?? (name || nameOfNameless(key.split('\n')[1] ?? '')),

@@ -26,10 +26,10 @@ export async function firstLook(tx: Tx, table: DonationFile): Promise<FirstLook>
   const problem = findOtherReport(likeliest.header);
   if (problem) throw badRequest(problem);
   if (likeliest.template) return { inspection: likeliest, known: likeliest.mapping, moved: [] };
-  const others = table.sheets.filter((name) => name !== likeliest.sheet);
+  const otherSheets = table.sheets.filter((name) => name !== likeliest.sheet);
   for (const look of [
     () => Promise.resolve(likeliest),
-    ...others.map((sheet) => () => table.inspect({ sheet })),
+    ...otherSheets.map((sheet) => () => table.inspect({ sheet })),
   ]) {
     const inspection = await look().catch(skipUnreadableSheet);
     const layout = inspection && (await rememberedLayout(tx, inspection.header));

@@ -15,7 +15,7 @@ import { badRequest } from '#libs/http';
 export function withFundColumns(mapping: ImportMapping, header: readonly string[]): ImportMapping {
   const { fundColumns, columns, unusedColumns = [] } = mapping;
   if (!fundColumns) return mapping;
-  const { amount: _amount, ...others } = columns;
+  const { amount: _amount, ...otherColumns } = columns;
   const amountIndexes = fundColumns.map(({ column }) => column);
   const fundIndexes = fundColumns.flatMap(({ fundColumn }) => fundColumn ?? []);
   const amountColumns = new Set(amountIndexes);
@@ -25,7 +25,7 @@ export function withFundColumns(mapping: ImportMapping, header: readonly string[
     throw badRequest('A column of amounts can be used for one fund only.');
   if (fundIndexes.some((index) => amountColumns.has(index)))
     throw badRequest('A column cannot hold both the amount and the fund.');
-  if (Object.values(others).some((index) => amountColumns.has(index)))
+  if (Object.values(otherColumns).some((index) => amountColumns.has(index)))
     throw badRequest('A column of amounts has another meaning. Choose one of them.');
   if (!canBeDivided(mapping))
     throw badRequest('A file with columns of fees or refunds cannot be divided into funds.');
@@ -79,8 +79,8 @@ export function chosenFundColumns(
 ): ImportMapping['fundColumns'] {
   if (fundColumns !== undefined) return fundColumns;
   if (!suggested) return suggested;
-  const { amount: chosenAmount = amount, campaign: _campaign, ...others } = columns ?? {};
-  const refusedColumns = new Set([...unusedColumns, ...Object.values(others)]);
+  const { amount: chosenAmount = amount, campaign: _campaign, ...otherColumns } = columns ?? {};
+  const refusedColumns = new Set([...unusedColumns, ...Object.values(otherColumns)]);
   const isRefused =
     suggested.some(({ column }) => refusedColumns.has(column)) || chosenAmount !== amount;
   return isRefused ? null : suggested;

@@ -58,8 +58,8 @@ function askMovedColumns(moves: Move[], header: readonly string[]): ImportQuesti
 /** The former column is left out. A field that no column seems to hold stays where it was. */
 function withMove(mapping: ImportMapping, { field, from, to }: Move): ImportMapping {
   if (to === undefined) return mapping;
-  const others = Object.entries(mapping.columns).filter(([, index]) => index !== to);
-  const columns = { ...Object.fromEntries(others), [field]: to };
+  const otherColumns = Object.entries(mapping.columns).filter(([, index]) => index !== to);
+  const columns = { ...Object.fromEntries(otherColumns), [field]: to };
   const isFree = !Object.values(columns).includes(from);
   const { unusedColumns = [] } = mapping;
   return { ...mapping, columns, unusedColumns: isFree ? [...unusedColumns, from] : unusedColumns };

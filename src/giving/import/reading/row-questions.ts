@@ -30,11 +30,11 @@ export function askHiddenRows(
 }
 
 function askRepeatedBlocks(
-  { repeatedBlocks: [block, ...others] }: Observed,
+  { repeatedBlocks: [block, ...otherBlocks] }: Observed,
   { repeatedBlock: answer }: ImportMapping,
 ): SuggestedAnswer | null {
   if (!block || answer !== undefined) return null;
-  const message = ask.repeatedBlock(block, others.length);
+  const message = ask.repeatedBlock(block, otherBlocks.length);
   return {
     question: { kind: 'repeatedBlock', message, samples: [], options: optionsOf('skip', 'import') },
     suggested: { repeatedBlock: 'skip' },

@@ -111,12 +111,12 @@ async function linkedGivers(
   named: Answered[],
 ): Promise<ResolvedGiver[]> {
   const planned = new Map(named.map((giver) => [guestIdFor(record.id, giver.key), giver]));
-  const others = await findFollowers(tx, {
+  const followers = await findFollowers(tx, {
     importId: record.id,
     planned: [...planned.keys()],
     except: named.flatMap(({ spelled }) => spelled.map(({ key }) => key)),
   });
-  return others.map((other) => ({ ...planned.get(other.planned)!, key: other.key }));
+  return followers.map((other) => ({ ...planned.get(other.planned)!, key: other.key }));
 }
 
 /** Finds the donors that an answer means, for each of the givers. */
@@ -160,8 +160,8 @@ async function asChosen(
   }
   const [guest] = await findGuest(tx, { id: donorId });
   if (guest) return givers.map(({ key }) => ({ key, donorId: guest.id, isNew: false }));
-  const others = await listGiverKeys(tx, { importId: record.id });
-  if (!others.some(({ key }) => guestIdFor(record.id, key) === donorId))
+  const giversOfFile = await listGiverKeys(tx, { importId: record.id });
+  if (!giversOfFile.some(({ key }) => guestIdFor(record.id, key) === donorId))
     throw invalidField('donorId', 'This guest does not exist.');
   return givers.map(({ key }) => ({ key, donorId, isNew: true }));
 }
