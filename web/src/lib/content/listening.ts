@@ -84,11 +84,11 @@ function savePosition(): void {
   const { track, position, duration, speed } = state;
   if (!track || owner === '') return;
   savedAt = Date.now();
-  const others = read().places.filter(([id]) => id !== track.id);
+  const otherPlaces = read().places.filter(([id]) => id !== track.id);
   const isOver = duration > 0 && position > duration - 5;
   const places = isOver
-    ? others
-    : ([[track.id, Math.floor(position)], ...others] as StoredListening['places']);
+    ? otherPlaces
+    : ([[track.id, Math.floor(position)], ...otherPlaces] as StoredListening['places']);
   write(owner, { speed, places: places.slice(0, maxRemembered) });
   if (duration > 0) track.onProgress?.(isOver ? 1 : Math.min(1, position / duration));
 }

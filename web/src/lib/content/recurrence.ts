@@ -99,9 +99,9 @@ function readRepeat(parts: Record<string, string | undefined>, date: string): Re
     INTERVAL: interval = '1',
     BYDAY: byDay,
     BYMONTHDAY: byMonthDay,
-    ...others
+    ...otherParts
   } = parts;
-  if (Object.keys(others).length > 0) return null;
+  if (Object.keys(otherParts).length > 0) return null;
   const days = byDay?.split(',') ?? [];
   const namesNoDate = byMonthDay === undefined;
   const isWeekly = interval === '1' || interval === '2';

@@ -21,8 +21,8 @@ export interface ContentConflict<In> {
 
 /** Returns the refusal if a request failed because the user had seen an older version. */
 export function refusalOf<Item>(error: unknown): Refusal<Item> | null {
-  const saved = currentOf(error) as Item | null;
-  return saved && { message: explain(error), saved };
+  const savedItem = currentOf(error) as Item | null;
+  return savedItem && { message: explain(error), saved: savedItem };
 }
 
 /**

@@ -46,8 +46,8 @@ function useSendOnce<Kind extends ContentKind>(kind: Kind, id: string | null) {
       const failure = words.failed[id === null ? 'create' : 'update'];
       const { runMutation, savingContent } = await loadSaving(failure);
       const change = { id, version, body: body as ContentBody };
-      const saved = await runMutation(client, savingContent(client, kind, words, keys), change);
-      return saved as ContentKinds[Kind];
+      const savedItem = await runMutation(client, savingContent(client, kind, words, keys), change);
+      return savedItem as ContentKinds[Kind];
     } catch (error) {
       isSending.current = false;
       throw error;
@@ -98,10 +98,10 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
   const save = async (values: Out) => {
     const dirty = dirtyFields as Partial<Record<keyof In, unknown>>;
     try {
-      const saved = await send(seenVersionRef.current, toBody ? toBody(values, dirty) : values);
-      if (!saved) return;
+      const newItem = await send(seenVersionRef.current, toBody ? toBody(values, dirty) : values);
+      if (!newItem) return;
       draft.drop();
-      setSavedItem(saved);
+      setSavedItem(newItem);
     } catch (error) {
       const otherChange = refusalOf<ContentKinds[Kind]>(error);
       if (otherChange) setRefusal(otherChange);

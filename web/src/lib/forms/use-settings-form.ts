@@ -37,9 +37,9 @@ export interface SettingsConflict {
 }
 
 /** Returns the values of a form for saved settings. */
-const toValues = (saved: Settings, keys: readonly SettingKey[]): SettingValues => ({
-  ...Object.fromEntries(keys.map((key) => [key, saved[key]])),
-  versions: Object.fromEntries(keys.map((key) => [key, saved.versions[key] ?? 0])),
+const toValues = (savedSettings: Settings, keys: readonly SettingKey[]): SettingValues => ({
+  ...Object.fromEntries(keys.map((key) => [key, savedSettings[key]])),
+  versions: Object.fromEntries(keys.map((key) => [key, savedSettings.versions[key] ?? 0])),
 });
 
 /**
@@ -65,8 +65,8 @@ export function useSettingsForm({
 
   // Newly saved values replace those of a form that the user has not changed. A changed form keeps
   // its values and the versions on which they are based, so that saving reveals the conflict.
-  const followSaved = useEffectEvent((saved: Settings) => {
-    if (!isDirty) form.reset(toValues(saved, keys));
+  const followSaved = useEffectEvent((savedSettings: Settings) => {
+    if (!isDirty) form.reset(toValues(savedSettings, keys));
   });
   useEffect(() => followSaved(settings), [settings]);
 
@@ -74,9 +74,9 @@ export function useSettingsForm({
     mutationFn: (changed: SettingTexts) => save(changed, form.getValues('versions')),
   });
   const isSending = useRef(false);
-  const showSaved = (saved: Settings, submitted: SettingTexts) => {
+  const showSaved = (savedSettings: Settings, submitted: SettingTexts) => {
     const typed = form.getValues();
-    form.reset(toValues(saved, keys));
+    form.reset(toValues(savedSettings, keys));
     const typedSince = keys.filter((key) => typed[key] !== submitted[key]);
     for (const key of typedSince) form.setValue(key, typed[key], { shouldDirty: true });
   };

@@ -40,8 +40,8 @@ function OneEditor({ kind, id }: { kind: LibraryKind; id: string }) {
           item={item}
           today={churchToday(settings)}
           back={backLink}
-          onSaved={(saved) => {
-            markChanged(saved.id);
+          onSaved={(savedItem) => {
+            markChanged(savedItem.id);
             void navigate({ to: backLink.to, search: lastSearchOf(backLink.to) });
           }}
         />

@@ -26,8 +26,8 @@ function EventEditorPage() {
           recurrenceCode={recurrenceCode}
           today={churchToday(settings)}
           location={settings?.eventLocation ?? ''}
-          onSaved={(saved) => {
-            markChanged(saved.id);
+          onSaved={(savedEvent) => {
+            markChanged(savedEvent.id);
             void navigate({ to: eventsList.to, search: lastSearchOf(eventsList.to) });
           }}
         />

@@ -18,8 +18,8 @@ function StudyEditorPage() {
         <StudyEditor
           key={study?.id ?? 'new'}
           study={study}
-          onSaved={(saved) => {
-            markChanged(saved.id);
+          onSaved={(savedStudy) => {
+            markChanged(savedStudy.id);
             void navigate({ to: studiesList.to, search: lastSearchOf(studiesList.to) });
           }}
         />

@@ -103,18 +103,21 @@ function ProfileForm({ user }: { user: User }) {
   const form = useForm<ProfileRequest>({
     // Staff may have entered a number of another country, so a number is validated only if the user
     // changes it.
-    resolver: ({ phone, ...others }, ...more) =>
-      resolver(phone === formatPhone(before.phone) ? others : { ...others, phone }, ...more),
+    resolver: ({ phone, ...otherFields }, ...more) =>
+      resolver(
+        phone === formatPhone(before.phone) ? otherFields : { ...otherFields, phone },
+        ...more,
+      ),
     defaultValues: profileFieldsOf(before),
   });
   const { register, handleSubmit, formState, reset } = form;
   const draft = useDraft(form, `profile.${before.version}`);
   const { errors, isDirty } = formState;
   const stale = staleVersion(save);
-  const show = (saved: User) => {
+  const show = (savedUser: User) => {
     draft.drop();
-    setBefore(saved);
-    reset(profileFieldsOf(saved));
+    setBefore(savedUser);
+    reset(profileFieldsOf(savedUser));
   };
   const change = (loadedUser: User, edited: Partial<ProfileFields>) => {
     setChanges(edited);

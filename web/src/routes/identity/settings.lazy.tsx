@@ -101,9 +101,9 @@ function PersonalCard({ user }: { user: User }) {
     defaultValues: { phone: formatPhone(before.phone) },
   });
   const stale = staleVersion(save);
-  const show = (saved: User) => {
-    setBefore(saved);
-    reset({ phone: formatPhone(saved.phone) });
+  const show = (savedUser: User) => {
+    setBefore(savedUser);
+    reset({ phone: formatPhone(savedUser.phone) });
   };
   const change = (loadedUser: User, phone: string) =>
     save.mutate({ seen: loadedUser, changes: { phone } }, { onSuccess: show });

@@ -16,9 +16,9 @@ function readCollapsed(): string[] {
 export function useGroupExpansion(title: string): [isExpanded: boolean, toggle: () => void] {
   const [isExpanded, setExpanded] = useState(() => !readCollapsed().includes(title));
   const toggle = () => {
-    const others = readCollapsed().filter((collapsed) => collapsed !== title);
+    const otherGroups = readCollapsed().filter((collapsed) => collapsed !== title);
     try {
-      localStorage.setItem(key, JSON.stringify(isExpanded ? [...others, title] : others));
+      localStorage.setItem(key, JSON.stringify(isExpanded ? [...otherGroups, title] : otherGroups));
     } catch {
       // Without storage, the choice lasts until the page is loaded again.
     }

@@ -70,7 +70,8 @@ function ChurchSettingsPage() {
   const { data: user } = useQuery(userQuery);
   const [dirty, setDirty] = useState<Record<string, boolean>>({});
   const onDirty = useCallback(
-    (title: string, isDirty: boolean) => setDirty((others) => ({ ...others, [title]: isDirty })),
+    (title: string, isDirty: boolean) =>
+      setDirty((dirtyCards) => ({ ...dirtyCards, [title]: isDirty })),
     [],
   );
   return (

@@ -23,9 +23,9 @@ export interface PictureFieldProps {
 const isUploadedPicture = (address: string) => address.startsWith('/api/images/');
 
 /** Returns the address of an uploaded picture, or of the saved one while it is unchanged. */
-function findShownAddress(value: string, saved: PictureFieldProps['saved']): string | null {
+function findShownAddress(value: string, savedPicture: PictureFieldProps['saved']): string | null {
   if (isUploadedPicture(value)) return value;
-  return value !== '' && value === saved.address ? saved.pictureUrl : null;
+  return value !== '' && value === savedPicture.address ? savedPicture.pictureUrl : null;
 }
 
 /**

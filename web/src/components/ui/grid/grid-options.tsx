@@ -41,10 +41,10 @@ export function GridOptions<Row>({ columns, preferences, onChange }: GridOptions
                 label: column.header,
                 checked: preferences.hidden[column.id] === undefined,
                 onChange: (isShown: boolean) => {
-                  const { [column.id]: _, ...others } = preferences.hidden;
+                  const { [column.id]: _, ...otherColumns } = preferences.hidden;
                   onChange({
                     ...preferences,
-                    hidden: isShown ? others : { ...others, [column.id]: false },
+                    hidden: isShown ? otherColumns : { ...otherColumns, [column.id]: false },
                   });
                 },
               },

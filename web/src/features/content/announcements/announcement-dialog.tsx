@@ -47,8 +47,8 @@ export default function AnnouncementDialog({
         ? Object.fromEntries(Object.entries(body).filter(([name]) => name in dirtyFields))
         : body;
     },
-    onSaved: (saved) => {
-      onSaved(saved);
+    onSaved: (savedItem) => {
+      onSaved(savedItem);
       onClose();
     },
   });

@@ -38,8 +38,8 @@ export default function BrothersDialog({
     item: item,
     toValues: brothersValues,
     resolver,
-    onSaved: (saved) => {
-      onSaved(saved);
+    onSaved: (savedItem) => {
+      onSaved(savedItem);
       onClose();
     },
   });

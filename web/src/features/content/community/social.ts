@@ -19,12 +19,12 @@ export function useSaveLinks() {
   const client = useQueryClient();
   return useCallback(
     async (links: SettingTexts, versions: Settings['versions']): Promise<Settings> => {
-      const show = (saved: Settings) => client.setQueryData(settingsQuery.queryKey, saved);
+      const show = (settings: Settings) => client.setQueryData(settingsQuery.queryKey, settings);
       try {
         const body = { ...links, versions };
-        const saved = await api('/api/settings/links', { method: 'PUT', body });
-        show(saved);
-        return saved;
+        const savedSettings = await api('/api/settings/links', { method: 'PUT', body });
+        show(savedSettings);
+        return savedSettings;
       } catch (error) {
         const otherChange = currentOf(error) as Settings | null;
         if (otherChange) show(otherChange);

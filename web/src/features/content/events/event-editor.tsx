@@ -62,7 +62,8 @@ export function EventEditor({ event, recurrenceCode, today, location, onSaved }:
   const contentForm = useContentForm({
     kind: 'events',
     item: event,
-    toValues: (saved) => (saved ? valuesOf(saved, recurrenceCode) : newEvent(today, location)),
+    toValues: (savedEvent) =>
+      savedEvent ? valuesOf(savedEvent, recurrenceCode) : newEvent(today, location),
     resolver,
     onSaved,
   });

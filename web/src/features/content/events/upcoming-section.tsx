@@ -12,7 +12,7 @@ export function UpcomingSection() {
   const list = useInfiniteQuery(upcomingEventsQuery);
   const events = list.data?.pages.flatMap((page) => page.body) ?? [];
   const next = events.find(isPlanned);
-  const others = events.filter((event) => event !== next);
+  const laterEvents = events.filter((event) => event !== next);
   return (
     <section aria-labelledby="upcoming" className="space-y-4">
       <h2 id="upcoming" className="text-lead font-semibold">
@@ -32,9 +32,9 @@ export function UpcomingSection() {
           ) : (
             <>
               {next && <NextEvent event={next} />}
-              {others.length > 0 && (
+              {laterEvents.length > 0 && (
                 <ul className="space-y-3">
-                  {others.map((event) => (
+                  {laterEvents.map((event) => (
                     <li key={event.id}>
                       <EventRow event={event} />
                     </li>

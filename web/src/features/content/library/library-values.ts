@@ -72,9 +72,9 @@ export function externalFileUrl(address: string | null | undefined): string {
  */
 export function previewPicture(
   address: string,
-  saved: { thumbnailUrl: string | null; pictureUrl: string | null } | null,
+  savedPicture: { thumbnailUrl: string | null; pictureUrl: string | null } | null,
 ): string | null {
   if (address.startsWith('/api/')) return address;
-  const isUnchanged = address === (saved?.thumbnailUrl ?? '');
-  return saved && isUnchanged ? saved.pictureUrl : null;
+  const isUnchanged = address === (savedPicture?.thumbnailUrl ?? '');
+  return savedPicture && isUnchanged ? savedPicture.pictureUrl : null;
 }

@@ -65,7 +65,7 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
   const contentForm = useContentForm({
     kind: 'sermons',
     item: item,
-    toValues: (saved) => sermonValues(saved, today),
+    toValues: (savedSermon) => sermonValues(savedSermon, today),
     resolver,
     onSaved,
   });

@@ -14,7 +14,7 @@ export interface LibraryEditorProps<Item> {
   /** Today in the church's time zone. */
   today: string;
   back: BackLink;
-  onSaved: (saved: Item) => void;
+  onSaved: (item: Item) => void;
 }
 
 const LookedFor = lazy(() => import('./look-fields')) as unknown as typeof LookedForType;

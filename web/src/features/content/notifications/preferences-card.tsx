@@ -43,10 +43,10 @@ const methods = [
  * The user's choice of notifications. Each choice takes effect at once, and is reverted if it could
  * not be saved.
  */
-export function PreferencesCard({ user: saved }: { user: User }) {
+export function PreferencesCard({ user: savedUser }: { user: User }) {
   const save = useSavePreferences();
   const [changedPreferences, setChosen] = useState<NotificationPreferences>({});
-  const user = { ...saved, ...changedPreferences };
+  const user = { ...savedUser, ...changedPreferences };
   const choose = (change: NotificationPreferences) => {
     setChosen((now) => ({ ...now, ...change }));
     save.mutate(change, { onSettled: () => setChosen({}) });

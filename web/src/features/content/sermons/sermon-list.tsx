@@ -23,7 +23,7 @@ export function SermonList({ q, onClear }: { q: string | undefined; onClear: () 
     ) : (
       <CardGridSkeleton />
     );
-  const [newest, ...others] = sermons;
+  const [newest, ...olderSermons] = sermons;
   if (!newest) {
     return (
       <EmptyState
@@ -38,7 +38,7 @@ export function SermonList({ q, onClear }: { q: string | undefined; onClear: () 
       />
     );
   }
-  const cards = q ? sermons : others;
+  const cards = q ? sermons : olderSermons;
   return (
     <div className="space-y-6">
       {!q && <NewestSermon sermon={newest} />}

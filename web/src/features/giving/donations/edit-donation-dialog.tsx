@@ -73,8 +73,8 @@ export default function EditDonationDialog({
         },
       },
       {
-        onSuccess: (saved) => {
-          onSaved(saved);
+        onSuccess: (savedDonation) => {
+          onSaved(savedDonation);
           leave();
         },
         onError: (error) => void setServerIssues(form, error),

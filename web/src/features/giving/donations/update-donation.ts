@@ -29,9 +29,9 @@ export function useUpdateDonation() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, version, body }: DonationEdit) => correct(id, version, body),
-    onSuccess: (saved, { before }) => {
+    onSuccess: (savedDonation, { before }) => {
       const undo = () => {
-        correct(saved.id, saved.version, { ...factsOf(before), reason: 'Undone' })
+        correct(savedDonation.id, savedDonation.version, { ...factsOf(before), reason: 'Undone' })
           .then(
             (donation) =>
               toast(
@@ -44,8 +44,8 @@ export function useUpdateDonation() {
           .finally(() => void client.invalidateQueries({ queryKey: ['giving'] }));
       };
       toast('Donation Updated', 'The change has been recorded in the history.', {
-        detail: whichGift(saved),
-        ...(saved.version > before.version ? { action: { label: 'Undo', run: undo } } : {}),
+        detail: whichGift(savedDonation),
+        ...(savedDonation.version > before.version ? { action: { label: 'Undo', run: undo } } : {}),
       });
       return client.invalidateQueries({ queryKey: ['giving'] });
     },

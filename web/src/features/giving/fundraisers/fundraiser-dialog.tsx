@@ -67,8 +67,8 @@ export default function FundraiserDialog({
   const [changes, setChanges] = useState<EditFundraiser>({});
   const stale = staleVersion(save);
   const done = {
-    onSuccess: (saved: Fundraiser) => {
-      onSaved(saved);
+    onSuccess: (savedFundraiser: Fundraiser) => {
+      onSaved(savedFundraiser);
       leave();
     },
     onError: (error: unknown) => void setServerIssues(form, error),

@@ -35,9 +35,10 @@ export function useSaveFundraiser() {
             body: save.body,
             headers: ifMatch(save.version),
           }),
-    onSuccess: (saved, { id, body }) => {
+    onSuccess: (savedFundraiser, { id, body }) => {
       renew();
-      if (id === null) toast('Campaign Created', campaignCreatedMessage(saved, body.current));
+      if (id === null)
+        toast('Campaign Created', campaignCreatedMessage(savedFundraiser, body.current));
       else toast('Campaign Updated', 'The fundraising campaign has been updated.');
       // The title of a campaign is also shown with its donations.
       return client.invalidateQueries({ queryKey: ['giving'] });

@@ -23,8 +23,8 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (emails: string[]) =>
       api('/api/admin/invitations', { method: 'POST', body: { emails } }),
     onSuccess: ({ invited, known: knownEmails }) => {
-      const others = plural(knownEmails.length, 'person is', 'people are');
-      const knownNote = knownEmails.length > 0 ? `; ${others} here already` : '';
+      const knownCount = plural(knownEmails.length, 'person is', 'people are');
+      const knownNote = knownEmails.length > 0 ? `; ${knownCount} here already` : '';
       toast('Invitations Sent', `${plural(invited, 'person', 'people')} invited${knownNote}.`);
       onClose();
     },

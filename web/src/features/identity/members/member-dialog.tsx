@@ -45,8 +45,8 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
   const { draft, leave } = useDialogDraft(form, `member.${draftName}`, onClose);
   const { errors } = formState;
   const isEmailFixed = person !== null && person.role !== 'member' && !withRole;
-  const onSuccess = (saved: StaffUser) => {
-    onSaved(saved);
+  const onSuccess = (savedUser: StaffUser) => {
+    onSaved(savedUser);
     leave();
   };
   const onError = (error: unknown) => void setServerIssues(form, error);

@@ -38,8 +38,8 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
     const body = before.emailVerified ? { role } : { role, email: before.email };
     edit.mutate({ person: before, body }, { onSuccess: close });
   };
-  const close = (saved: StaffUser) => {
-    onSaved(saved);
+  const close = (savedUser: StaffUser) => {
+    onSaved(savedUser);
     onClose();
   };
   const stale = staleVersion(edit);

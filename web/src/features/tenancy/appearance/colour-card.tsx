@@ -50,7 +50,7 @@ export function ColourCard({ settings }: { settings: Settings }) {
           save.mutate(
             { values: { primaryColor: lastGood }, seen: versions },
             {
-              onSuccess: (saved) => setSeen(saved.versions),
+              onSuccess: (savedSettings) => setSeen(savedSettings.versions),
               // The message says who saved the color. Saving again replaces it.
               onError: (error) =>
                 setSeen((currentOf(error) as Settings | null)?.versions ?? versions),

@@ -43,22 +43,23 @@ function DomainForm({ domain }: { domain: ChurchDomain }) {
   /** What the user has typed since the domain was saved; null for nothing. */
   const [typed, setTyped] = useState<string | null>(null);
   const domainText = typed ?? domain.domain ?? '';
-  const keep = (saved: ChurchDomain) => client.setQueryData(domainQuery.queryKey, saved);
+  const keep = (savedDomain: ChurchDomain) =>
+    client.setQueryData(domainQuery.queryKey, savedDomain);
   const save = useMutation({
     mutationFn: (next: string) => api(path, { method: 'PUT', body: { domain: next } }),
-    onSuccess: (saved) => {
-      keep(saved);
+    onSuccess: (savedDomain) => {
+      keep(savedDomain);
       setTyped(null);
       toast('Settings Updated', 'Please add the records where your domain is managed.');
     },
   });
   const check = useMutation({
     mutationFn: () => api(`${path}/check`, { method: 'POST' }),
-    onSuccess: (saved) => {
-      keep(saved);
+    onSuccess: (savedDomain) => {
+      keep(savedDomain);
       toast(
-        saved.isVerified ? 'Domain Verified' : 'Not Seen Yet',
-        saved.isVerified
+        savedDomain.isVerified ? 'Domain Verified' : 'Not Seen Yet',
+        savedDomain.isVerified
           ? 'It leads to your church now.'
           : 'The TXT record is not there yet. Changes of DNS may take a day.',
       );

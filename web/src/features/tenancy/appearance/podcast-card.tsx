@@ -49,21 +49,23 @@ function Podcast({ podcast: { isOn, url, version } }: { podcast: PublicPodcast }
   const change = useMutation({
     mutationFn: (next: boolean) =>
       api(path, { method: 'PUT', body: { isOn: next }, headers: ifMatch(version) }),
-    onSuccess: (saved) => {
-      client.setQueryData(podcastQuery.queryKey, saved);
+    onSuccess: (savedPodcast) => {
+      client.setQueryData(podcastQuery.queryKey, savedPodcast);
       setAsking(false);
       toast(
-        saved.isOn ? 'Podcast Is On' : 'Podcast Is Off',
-        saved.isOn ? 'Anybody can hear your sermons now.' : 'Its address leads nowhere anymore.',
+        savedPodcast.isOn ? 'Podcast Is On' : 'Podcast Is Off',
+        savedPodcast.isOn
+          ? 'Anybody can hear your sermons now.'
+          : 'Its address leads nowhere anymore.',
       );
     },
     onError: (failure) => {
-      const saved = currentOf(failure) as PublicPodcast | null;
-      if (!saved) {
+      const savedPodcast = currentOf(failure) as PublicPodcast | null;
+      if (!savedPodcast) {
         toastError('The podcast could not be changed. Please try again.', failure);
         return;
       }
-      client.setQueryData(podcastQuery.queryKey, saved);
+      client.setQueryData(podcastQuery.queryKey, savedPodcast);
       setAsking(false);
       toastError(explain(failure), undefined, 'Podcast Not Changed');
     },

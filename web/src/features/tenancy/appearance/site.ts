@@ -64,13 +64,13 @@ export async function saveSettings(
   values: SettingTexts,
   seenVersions: Settings['versions'],
 ): Promise<Settings> {
-  const show = (saved: Settings) => client.setQueryData(settingsQuery.queryKey, saved);
+  const show = (settings: Settings) => client.setQueryData(settingsQuery.queryKey, settings);
   try {
     const keys = Object.keys(values) as SettingKey[];
     const versions = Object.fromEntries(keys.map((key) => [key, seenVersions[key] ?? 0]));
-    const saved = await api('/api/settings', { method: 'PUT', body: { values, versions } });
-    show(saved);
-    return saved;
+    const savedSettings = await api('/api/settings', { method: 'PUT', body: { values, versions } });
+    show(savedSettings);
+    return savedSettings;
   } catch (error) {
     const otherChange = currentOf(error) as Settings | null;
     if (otherChange) show(otherChange);

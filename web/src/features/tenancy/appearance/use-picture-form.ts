@@ -32,10 +32,10 @@ export function usePictureForm(
   const pending = add.isPending || edit.isPending;
   const [seenVersion, setSeenVersion] = useState(picture?.version ?? 0);
   const [refusal, setRefusal] = useState<Refusal<SiteImage> | null>(null);
-  const toValues = (saved: SiteImage | null): PictureValues => ({
+  const toValues = (savedImage: SiteImage | null): PictureValues => ({
     type: kind.type,
-    title: saved?.title ?? kind.initialTitle,
-    description: saved?.description ?? '',
+    title: savedImage?.title ?? kind.initialTitle,
+    description: savedImage?.description ?? '',
   });
   const form = useForm<PictureValues>({
     resolver: zodResolver(newSiteImage, undefined, { raw: true }),

@@ -45,15 +45,19 @@ export function useSettingList<Entry>({
   const entries = toEntries(settings);
   const saving = useMutation({
     mutationFn: async (change: ListChange<Entry>) => {
-      for (let saved = settings; ;) {
-        const changed = change(toEntries(saved));
+      for (let savedSettings = settings; ;) {
+        const changed = change(toEntries(savedSettings));
         if (!changed) throw new EntryChanged();
         try {
-          return await saveSettings(client, { [key]: JSON.stringify(changed) }, saved.versions);
+          return await saveSettings(
+            client,
+            { [key]: JSON.stringify(changed) },
+            savedSettings.versions,
+          );
         } catch (error) {
           const otherChange = currentOf(error) as Settings | null;
           if (!otherChange) throw error;
-          saved = otherChange;
+          savedSettings = otherChange;
         }
       }
     },

@@ -24,7 +24,7 @@ export function GiverRow({
   const { name, email, rows, amount, candidates } = giver;
   const label = giverLabel(giver);
   const hasNoNameOrEmail = name === '' && email === null;
-  const [likely, ...others] = candidates;
+  const [likely, ...otherCandidates] = candidates;
   const sharesGuestEmail = candidates.some(
     ({ why, kind }) => kind === 'guest' && why === sameEmailAddress,
   );
@@ -57,7 +57,7 @@ export function GiverRow({
             Yes
           </Button>
         )}
-        {others.map((candidate) => (
+        {otherCandidates.map((candidate) => (
           <Button
             key={candidate.id}
             size="sm"

@@ -91,11 +91,11 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     // The answer about the numbers of one column does not apply to another column.
     if (field === 'transactionId' || meanings[index] === 'transactionId')
       setAnswers((old) => ({ ...old, numbers: undefined }));
-    const others = [...leftOut].filter((column) => column !== index);
-    setLeftOut(new Set(field ? others : [...others, index]));
-    setMeanings((old) => ({
+    const otherColumns = [...leftOut].filter((column) => column !== index);
+    setLeftOut(new Set(field ? otherColumns : [...otherColumns, index]));
+    setMeanings((oldMeanings) => ({
       ...Object.fromEntries(
-        Object.entries(old).filter(
+        Object.entries(oldMeanings).filter(
           ([columnIndex, meaning]) => Number(columnIndex) !== index && meaning !== field,
         ),
       ),

@@ -86,14 +86,14 @@ export function RowFix({ row, draft, pending, onSet }: RowFixProps) {
             email={values.email ?? ''}
             guest={guest}
             onMember={(email) => {
-              setValues(({ email: _, ...others }) =>
-                email === '' ? others : { ...others, email },
+              setValues(({ email: _, ...otherValues }) =>
+                email === '' ? otherValues : { ...otherValues, email },
               );
               setGuest('');
             }}
             onGuest={(typed) => {
               setGuest(typed);
-              setValues(({ email: _, ...others }) => others);
+              setValues(({ email: _, ...otherValues }) => otherValues);
             }}
           />
         );
