@@ -31,8 +31,8 @@ describeInBrowser('a form whose object another user has changed in the meantime'
     const secretary = (await (await context.request.get('/api/auth/user')).json()) as User;
     const year = new Date().getFullYear();
     const path = `/api/pledges/user/${secretary.id}/year/${year}`;
-    const saved = async () => (await (await context.request.get(path)).json()) as Pledge;
-    const { id, version } = await saved();
+    const readPledge = async () => (await (await context.request.get(path)).json()) as Pledge;
+    const { id, version } = await readPledge();
     const sentChanges = changesOf(page, 'PATCH');
 
     await page.getByRole('button', { name: 'Update Pledge' }).click();
@@ -48,10 +48,10 @@ describeInBrowser('a form whose object another user has changed in the meantime'
       '$3,000.00',
     ]);
     expect(await violations(page)).toEqual([]);
-    expect(await saved()).toMatchObject({ amount: '1800.00', version: version + 1 });
+    expect(await readPledge()).toMatchObject({ amount: '1800.00', version: version + 1 });
     await conflict.getByRole('button', { name: 'Save my version' }).click();
     await page.getByText('Pledge Updated').first().waitFor();
-    expect(await saved()).toMatchObject({ amount: '3000.00', version: version + 2 });
+    expect(await readPledge()).toMatchObject({ amount: '3000.00', version: version + 2 });
     const body = { amount: '3000.00' };
     expect(sentChanges).toEqual([
       { version: `"${version}"`, body },

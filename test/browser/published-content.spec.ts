@@ -212,8 +212,10 @@ describeInBrowser('published content', (portal) => {
     await memberPage.getByText('Walk to the well').first().waitFor();
     const calendar = await (await member.request.get(`/api/events/${event.id}.ics`)).text();
     expect(calendar).toContain('RRULE:FREQ=WEEKLY');
-    const saved = (await (await member.request.get(`/api/events/${event.id}`)).json()) as Event;
-    expect(hasShownOccurrence(calendar, saved)).toBe(true);
+    const savedEvent = (await (
+      await member.request.get(`/api/events/${event.id}`)
+    ).json()) as Event;
+    expect(hasShownOccurrence(calendar, savedEvent)).toBe(true);
 
     // Simulates that the 15 minutes in which notifications are collected are over.
     await portal.sql(`update news_window set closes_at = now()`);

@@ -72,7 +72,7 @@ describe('a live update', () => {
       support: await listenAs('support@grace.test'),
       admin: await listenAs('admin@grace.test', secondUrl),
     };
-    const others = await Promise.all(
+    const otherConnections = await Promise.all(
       [
         'other@grace.test',
         'pastor@grace.test',
@@ -91,11 +91,11 @@ describe('a live update', () => {
       'secretary@grace.test',
     ].entries()) {
       const ticketId = await open(email);
-      await waitForUpdate(others[index]!, ticketId);
-      expect(others[index]!.signals()).toEqual([{ kind: 'ticket', id: ticketId }]);
+      await waitForUpdate(otherConnections[index]!, ticketId);
+      expect(otherConnections[index]!.signals()).toEqual([{ kind: 'ticket', id: ticketId }]);
     }
     const external = await open('admin@hope.test', { ticketType: 'external' });
-    for (const connection of others.slice(3)) {
+    for (const connection of otherConnections.slice(3)) {
       await waitForUpdate(connection, external);
       expect(connection.signals()).toEqual([{ kind: 'ticket', id: external }]);
     }

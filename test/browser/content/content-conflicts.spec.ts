@@ -43,8 +43,8 @@ describeInBrowser('an editor of content that was saved in another window meanwhi
       title: 'The lamp under a bowl',
       preacher: 'Samuel Ortiz',
     };
-    const saved = await other.request.put(`/api/sermons/${sermon.id}`, { data: otherVersion });
-    expect(saved.status()).toBe(200);
+    const response = await other.request.put(`/api/sermons/${sermon.id}`, { data: otherVersion });
+    expect(response.status()).toBe(200);
 
     await button(page, 'Update Sermon').click();
     const dialog = conflict(page, 'sermon');

@@ -80,8 +80,10 @@ describeInBrowser('an event that takes place otherwise than planned', (portal) =
     await page.getByLabel('It is canceled').check();
     await button(page, 'Cancel Event').click();
     await waitForText(page, 'Event Not Canceled');
-    const saved = (await (await context.request.get(`/api/events/${event.id}`)).json()) as Event;
-    expect(saved).toMatchObject({ status: 'planned', date: '2030-07-07T18:00:00' });
+    const savedEvent = (await (
+      await context.request.get(`/api/events/${event.id}`)
+    ).json()) as Event;
+    expect(savedEvent).toMatchObject({ status: 'planned', date: '2030-07-07T18:00:00' });
     await context.close();
   });
 });

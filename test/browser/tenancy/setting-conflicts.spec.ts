@@ -118,13 +118,13 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Question').fill('May I bring my dog?');
     await dialog.getByLabel('Answer').fill('Please ask first.');
-    const saved = (await read(context)).pastorFaq;
+    const savedFaq = (await read(context)).pastorFaq;
     const savedEntry: FaqEntry = { question: 'Where do I park?', answer: 'Behind the hall.' };
-    await save(context, 'pastorFaq', JSON.stringify([...saved, savedEntry]));
+    await save(context, 'pastorFaq', JSON.stringify([...savedFaq, savedEntry]));
     await dialog.getByRole('button', { name: /^Save/ }).click();
     await waitForText(page, 'Settings Updated');
     expect((await read(context)).pastorFaq).toEqual([
-      ...saved,
+      ...savedFaq,
       savedEntry,
       { question: 'May I bring my dog?', answer: 'Please ask first.' },
     ]);
@@ -162,8 +162,10 @@ describeInBrowser('settings that another user has saved meanwhile', (portal) => 
     expect(await violations(page)).toEqual([]);
     await button(dialog, 'Save my version').click();
     await waitForText(page, 'Picture Updated');
-    const saved = (await (await context.request.get('/api/site-images')).json()) as SiteImage[];
-    expect(saved).toContainEqual(
+    const savedImages = (await (
+      await context.request.get('/api/site-images')
+    ).json()) as SiteImage[];
+    expect(savedImages).toContainEqual(
       expect.objectContaining({ id, title: 'Pastor Elias', description: 'Since 2011' }),
     );
     await context.close();

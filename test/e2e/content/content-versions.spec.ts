@@ -54,7 +54,7 @@ describe.each(kinds)('$path, edited by two users', ({ path, minimalBody }) => {
     path === '/api/announcements'
       ? client.patch(`${path}/${id}`, { title }, headersFor(version))
       : client.put(`${path}/${id}`, { ...minimalBody, title }, headersFor(version));
-  const saved = async (id: string) =>
+  const readItem = async (id: string) =>
     (await admin.get<Item[]>(path)).body.find((item) => item.id === id);
 
   /** Saves a change of Samuel, and then one of Ann that has not seen his. */
@@ -77,7 +77,7 @@ describe.each(kinds)('$path, edited by two users', ({ path, minimalBody }) => {
   it('keeps the first change, and then accepts one that names its version', async () => {
     const { id, first } = await saveTwice();
     expect(first).toMatchObject({ status: 200, body: { version: 2 } });
-    expect(await saved(id)).toEqual(first.body);
+    expect(await readItem(id)).toEqual(first.body);
     const third = await save(admin, id, 'The title of Ann', 2);
     expect(third).toMatchObject({ status: 200, body: { title: 'The title of Ann', version: 3 } });
   });
@@ -95,7 +95,7 @@ describe.each(kinds)('$path, edited by two users', ({ path, minimalBody }) => {
     const { id } = await add();
     await save(samuel(), id, 'The title of Samuel');
     await save(admin, id, 'The title of Ann');
-    expect(await saved(id)).toMatchObject({ title: 'The title of Ann', version: 3 });
+    expect(await readItem(id)).toMatchObject({ title: 'The title of Ann', version: 3 });
   });
 
   it('is not deleted after a change that the user has not seen', async () => {
@@ -104,9 +104,9 @@ describe.each(kinds)('$path, edited by two users', ({ path, minimalBody }) => {
     const remove = (version: number) =>
       admin.delete(`${path}/${id}`, undefined, headersFor(version));
     expect((await remove(1)).status).toBe(409);
-    expect(await saved(id)).toMatchObject({ title: 'The title of Samuel' });
+    expect(await readItem(id)).toMatchObject({ title: 'The title of Samuel' });
     expect((await remove(2)).status).toBe(204);
-    expect(await saved(id)).toBeUndefined();
+    expect(await readItem(id)).toBeUndefined();
   });
 
   it('has a new version after it is hidden, but not after it is hidden again', async () => {
@@ -114,7 +114,7 @@ describe.each(kinds)('$path, edited by two users', ({ path, minimalBody }) => {
     const hide = () => samuel().post(`${path}/bulk`, { ids: [id], act: 'hide' });
     await hide();
     await hide();
-    expect(await saved(id)).toMatchObject({ isActive: false, version: 2 });
+    expect(await readItem(id)).toMatchObject({ isActive: false, version: 2 });
     expect((await save(admin, id, 'Shown again', 1)).status).toBe(409);
   });
 
@@ -136,7 +136,7 @@ describe.each(kinds)('$path, edited by two users', ({ path, minimalBody }) => {
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       const winner = answers.find(({ status }) => status === 200)!.body;
-      expect(await saved(id)).toEqual(winner);
+      expect(await readItem(id)).toEqual(winner);
       expect(winner.version).toBe(round + 1);
     }
   });

@@ -70,8 +70,8 @@ describe('an event that is canceled', () => {
       'hannah@grace.test: Canceled: Choir practice',
       'lydia@grace.test: Canceled: Choir practice',
     ]);
-    const [notification, ...others] = await listNotifications(app, 'hannah@grace.test');
-    expect(others).toEqual([]);
+    const [notification, ...otherNotifications] = await listNotifications(app, 'hannah@grace.test');
+    expect(otherNotifications).toEqual([]);
     expect(notification).toMatchObject({
       message: 'Canceled: Choir practice, Sunday, May 5, 2030 at 6:00 PM. The heating is broken.',
       isRead: false,

@@ -103,8 +103,11 @@ describe('pledges', () => {
     const path = `/api/pledges/${created.id}`;
     const patch = (body: object, version: number) =>
       member.patch<Pledge>(path, body, { 'if-match': `"${version}"` });
-    const { status, body: saved } = await patch({ notes: 'from the phone' }, 1);
-    expect({ status, saved }).toMatchObject({ status: 200, saved: { version: 2, amount: '5.00' } });
+    const { status, body: savedPledge } = await patch({ notes: 'from the phone' }, 1);
+    expect({ status, saved: savedPledge }).toMatchObject({
+      status: 200,
+      saved: { version: 2, amount: '5.00' },
+    });
     const expectedRefusal = {
       status: 409,
       body: {
@@ -112,7 +115,7 @@ describe('pledges', () => {
         message:
           'Your pledge was changed in the meantime, perhaps on another device. Nothing of ' +
           'this change was saved yet.',
-        current: saved,
+        current: savedPledge,
       },
     };
     const before = await app.events(church);
@@ -120,9 +123,9 @@ describe('pledges', () => {
       expectedRefusal,
     );
     expect(await patch({ notes: 'from the phone' }, 1)).toMatchObject(expectedRefusal);
-    expect((await pledgeOf(member, hannah.id, 2021)).body).toEqual(saved);
+    expect((await pledgeOf(member, hannah.id, 2021)).body).toEqual(savedPledge);
     // A change that sends the present values creates no new version.
-    expect((await patch({ amount: 5, notes: 'from the phone' }, 2)).body).toEqual(saved);
+    expect((await patch({ amount: 5, notes: 'from the phone' }, 2)).body).toEqual(savedPledge);
     expect(await app.events(church)).toBe(before);
     expect((await patch({ amount: '90.00' }, 2)).body).toMatchObject({
       amount: '90.00',

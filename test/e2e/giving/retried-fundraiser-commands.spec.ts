@@ -55,11 +55,11 @@ describe('if another user changes a fundraiser between reading and appending', (
     const answer = await staff.patch<{ current: Fundraiser }>(path, change, {
       'if-match': '"1"',
     });
-    const saved = { ...created, ...otherChange, version: 2 };
+    const savedFundraiser = { ...created, ...otherChange, version: 2 };
     expect(answer).toMatchObject({ status: 409, body: { code: 'stale' } });
     const { body: all } = await staff.get<Fundraiser[]>('/api/fundraisers');
-    expect(all.find(({ id }) => id === created.id)).toMatchObject(saved);
-    expect(answer.body.current).toMatchObject(saved);
+    expect(all.find(({ id }) => id === created.id)).toMatchObject(savedFundraiser);
+    expect(answer.body.current).toMatchObject(savedFundraiser);
     const gift = { campaign: created.title };
     expect(await give(staff, hannah, gift)).toMatchObject({ ...gift, fundraiserId: created.id });
   });

@@ -122,9 +122,9 @@ export async function startAttackedApp(): Promise<AttackedApp> {
         await app.db.platform((tx) => tx.sql('delete from email_request'));
         await run(throttled.slice(start, start + 4));
       }
-      const others = requests.filter((request) => !request.isThrottled);
-      for (let start = 0; start < others.length; start += 10) {
-        await run(others.slice(start, start + 10));
+      const otherRequests = requests.filter((request) => !request.isThrottled);
+      for (let start = 0; start < otherRequests.length; start += 10) {
+        await run(otherRequests.slice(start, start + 10));
       }
       expect(faults).toEqual([]);
     },

@@ -29,8 +29,8 @@ describe('an email about a ticket', () => {
     expect(came.text).toContain(`${answerMark}\n\nDear member,`);
     expect(came.replyTo).toMatchObject([{ address: replyTo }]);
     expect(came.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
-    const others = await queuedEmails(app.database);
-    expect(new Set(others.map((email) => email.replyTo)).size).toBe(2); // support has another
+    const otherEmails = await queuedEmails(app.database);
+    expect(new Set(otherEmails.map((email) => email.replyTo)).size).toBe(2); // support has another
     await say(id, 'support', 'And?');
     expect((await newestEmailTo('member')).replyTo).toBe(replyTo);
   });

@@ -65,9 +65,9 @@ describe('a picture of a church, edited by two users', () => {
         samuel().patch<SiteImage>(path(image), { title: `Samuel ${version}` }, ifMatch(version)),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      const saved = answers.find(({ status }) => status === 200)!.body;
-      expect(saved.version).toBe(version + 1);
-      expect(await list()).toContainEqual(saved);
+      const savedImage = answers.find(({ status }) => status === 200)!.body;
+      expect(savedImage.version).toBe(version + 1);
+      expect(await list()).toContainEqual(savedImage);
     }
   });
 });

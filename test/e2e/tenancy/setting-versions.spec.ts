@@ -141,7 +141,7 @@ describe('PUT /api/settings/links', () => {
   it('saves no link if another user has saved one of them since', async () => {
     const settings = await read();
     await save(samuel(), 'youtube_url', 'https://youtube.com/samuel');
-    const saved = await read();
+    const savedSettings = await read();
     const body = {
       facebook_url: 'https://facebook.com/ann',
       youtube_url: 'https://youtube.com/ann',
@@ -149,8 +149,8 @@ describe('PUT /api/settings/links', () => {
     };
     const versions = Object.fromEntries(socialLinks.map((key) => [key, settings.versions[key]]));
     const answer = await saveLinks(admin(), { ...body, versions });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'stale', current: saved } });
-    expect(await read()).toEqual(saved);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'stale', current: savedSettings } });
+    expect(await read()).toEqual(savedSettings);
   });
 
   it('changes only the links that it names', async () => {
@@ -204,15 +204,15 @@ describe('PUT /api/settings', () => {
   it('saves no setting if another user has saved one of them since', async () => {
     const { versions } = await read();
     await save(samuel(), 'address', '3 Samuel Street');
-    const saved = await read();
+    const savedSettings = await read();
     const oldVersions = { address: versions.address, about: versions.about };
     const answer = await saveSeveral(
       admin(),
       { address: 'Ann Avenue', about: 'Ann.' },
       oldVersions,
     );
-    expect(answer).toMatchObject({ status: 409, body: { code: 'stale', current: saved } });
-    expect(await read()).toEqual(saved);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'stale', current: savedSettings } });
+    expect(await read()).toEqual(savedSettings);
   });
 
   it('is refused to staff who may not change one of the settings', async () => {

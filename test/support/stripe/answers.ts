@@ -80,7 +80,7 @@ function problemOf(work: () => void): Error | null {
 }
 
 function checkObject(type: ts.Type, value: object, path: string): void {
-  const others = checker.getIndexInfosOfType(type)[0]?.type;
+  const indexType = checker.getIndexInfosOfType(type)[0]?.type;
   const remainingFields = new Map(Object.entries(value));
   for (const property of type.getProperties()) {
     const propertyPath = `${path}.${property.name}`;
@@ -91,9 +91,9 @@ function checkObject(type: ts.Type, value: object, path: string): void {
     remainingFields.delete(property.name);
   }
   for (const [name, inner] of remainingFields) {
-    if (!others)
+    if (!indexType)
       throw new Error(`The double answers ${path}.${name}, which the types do not know.`);
-    check(others, inner, `${path}.${name}`);
+    check(indexType, inner, `${path}.${name}`);
   }
 }
 

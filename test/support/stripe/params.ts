@@ -36,12 +36,12 @@ const inside = (path: string, key: string | number) =>
 
 function readObject(type: ts.Type, value: Params, path: string): Params {
   const read: Params = {};
-  const others = checker.getIndexInfosOfType(type)[0]?.type;
+  const indexType = checker.getIndexInfosOfType(type)[0]?.type;
   for (const [key, inner] of Object.entries(value)) {
     const property = type.getProperty(key);
-    if (!property && !others) throw unknownParameter(inside(path, key));
+    if (!property && !indexType) throw unknownParameter(inside(path, key));
     read[key] = readValue(
-      property ? checker.getTypeOfSymbol(property) : others!,
+      property ? checker.getTypeOfSymbol(property) : indexType!,
       inner,
       inside(path, key),
       property && saysOf(property),

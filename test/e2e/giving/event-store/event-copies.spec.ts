@@ -143,8 +143,8 @@ describe('a process that begins to follow EventStoreDB', () => {
     const first = second.double.log.events.find(({ stream }) => stream.startsWith(zion.church))!;
     for (let n = 0; n < more; n++) second.storeAnotherDonation(zion.church);
     await until(async () => (await copies()).length === events + more);
-    const others = (await copies()).filter((copy) => !copy.includes(first.stream));
-    expect(others).toHaveLength(events + more - 1);
+    const otherCopies = (await copies()).filter((copy) => !copy.includes(first.stream));
+    expect(otherCopies).toHaveLength(events + more - 1);
 
     // The first donation differs in EventStoreDB and has no copy, as if an earlier version had not
     // copied it.
@@ -162,7 +162,7 @@ describe('a process that begins to follow EventStoreDB', () => {
       EVENTSTORE_URL: second.double.patientUrl,
     });
     try {
-      await until(async () => JSON.stringify(await copies()) === JSON.stringify(others));
+      await until(async () => JSON.stringify(await copies()) === JSON.stringify(otherCopies));
     } finally {
       await program.stop();
       first.data = recorded;

@@ -54,15 +54,15 @@ afterEach(async () => {
 async function shared(): Promise<EventStoreDbDouble> {
   const double = await EventStoreDbDouble.start();
   opened.push(() => double.stop());
-  const others = new EventStoreDbStore(double.patientUrl);
+  const otherStore = new EventStoreDbStore(double.patientUrl);
   for (let n = 0; n < 1_200; n += 200)
-    await others.append(
+    await otherStore.append(
       randomUUID(),
       `donation-${randomUUID()}`,
       noStream,
       numberSequence(200, n).map((m) => event(m)),
     );
-  await others.dispose();
+  await otherStore.dispose();
   const invoice = () => ({
     id: randomUUID(),
     type: 'Invoiced',

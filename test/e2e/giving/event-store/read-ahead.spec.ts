@@ -15,9 +15,9 @@ const app = await startApp({
   env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: double.patientUrl },
   shownWithin: patience,
 });
-const others = new EventStoreDbStore(double.patientUrl);
+const otherStore = new EventStoreDbStore(double.patientUrl);
 afterAll(async () => {
-  await others.dispose();
+  await otherStore.dispose();
   await app.close();
   await double.stop();
 });
@@ -31,7 +31,7 @@ const once = (signal: AbortSignal) =>
 async function appendForeignEvents(count: number): Promise<void> {
   const church = randomUUID();
   for (let n = 0; n < count; n += 200)
-    await others.append(
+    await otherStore.append(
       church,
       `donation-${n}`,
       noStream,

@@ -120,14 +120,14 @@ describe('an event store that was restored from an older copy than the database'
 
 describe('a church that matches the event store again', () => {
   it('gets the donations that were stored while it did not match', async () => {
-    const others = await knownMismatches();
+    const mismatchesBefore = await knownMismatches();
     const salem = await second.openChurch('salem');
     const bethel = await second.openChurch('bethel');
     await give(salem.client, salem.donorId);
     await until(() => readStoredHeads(second.app.config.DATA_DIR)[salem.church] !== undefined);
     await setNewestHash(salem, 'sha256(hash)');
     second.double.cut();
-    await waitForMismatches(others + 1);
+    await waitForMismatches(mismatchesBefore + 1);
 
     second.storeAnotherDonation(salem.church);
     // Donations of another church are stored and published after it, until the follower saves its
@@ -161,7 +161,7 @@ describe('a church that matches the event store again', () => {
 
 describe('an empty event store at the address of the old one', () => {
   it('makes giving of every church read-only', async () => {
-    const others = await knownMismatches();
+    const mismatchesBefore = await knownMismatches();
     const givingChurches = [
       await second.openChurch('corinth'),
       await second.openChurch('philippi'),
@@ -177,6 +177,6 @@ describe('an empty event store at the address of the old one', () => {
     expect(second.double.log.events).toEqual([]);
 
     await restore(newest);
-    await waitForMismatches(others);
+    await waitForMismatches(mismatchesBefore);
   });
 });

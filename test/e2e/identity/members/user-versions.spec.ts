@@ -65,11 +65,11 @@ describe('a member whom two users change', () => {
 
   it('has the same version after a change that repeats the saved values', async () => {
     const { id, email } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
-    const { body: saved } = await put(staff.admin, id, { phone: '555-123-4567' }, 1);
+    const { body: savedUser } = await put(staff.admin, id, { phone: '555-123-4567' }, 1);
     const same = { firstName: 'Hannah', lastName: 'Brooks', email, phone: '(555) 123 4567' };
     expect(await put(staff.admin, id, { ...same, role: 'member' }, 2)).toMatchObject({
       status: 200,
-      body: saved,
+      body: savedUser,
     });
     expect(await versionOf(id)).toBe(2);
     // An old version is refused nevertheless.
@@ -138,13 +138,13 @@ describe('the profile of a user whom staff have changed', () => {
     const { id, email } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
     const self = staff.app.as(email);
     await put(staff.secretary, id, { lastName: 'Moreno' }, 1);
-    const { body: saved } = await self.get<User>('/api/auth/user');
-    expect(saved).toMatchObject({ lastName: 'Moreno', version: 2 });
+    const { body: savedUser } = await self.get<User>('/api/auth/user');
+    expect(savedUser).toMatchObject({ lastName: 'Moreno', version: 2 });
     expect(await putProfile(self, { lastName: 'Lind', bio: 'Mine' }, 1)).toMatchObject({
       status: 409,
-      body: { code: 'stale', message: profileChanged, current: saved },
+      body: { code: 'stale', message: profileChanged, current: savedUser },
     });
-    expect((await self.get('/api/auth/user')).body).toEqual(saved);
+    expect((await self.get('/api/auth/user')).body).toEqual(savedUser);
     expect(await putProfile(self, { lastName: 'Moreno', bio: 'Mine' }, 2)).toMatchObject({
       status: 200,
       body: { lastName: 'Moreno', bio: 'Mine', version: 3 },
@@ -157,11 +157,11 @@ describe('the profile of a user whom staff have changed', () => {
     const { email } = await staff.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
     const self = staff.app.as(email);
     await putProfile(self, { phone: '555-123-4567', bio: 'Mine' });
-    const { body: saved } = await self.get<User>('/api/auth/user');
-    expect(saved).toMatchObject({ firstName: 'Hannah', lastName: 'Brooks', version: 2 });
-    expect((await putProfile(self, {}, 2)).body).toEqual(saved);
+    const { body: savedUser } = await self.get<User>('/api/auth/user');
+    expect(savedUser).toMatchObject({ firstName: 'Hannah', lastName: 'Brooks', version: 2 });
+    expect((await putProfile(self, {}, 2)).body).toEqual(savedUser);
     const same = { firstName: 'Hannah', phone: '555-123-4567', bio: ' Mine ' };
-    expect((await putProfile(self, same, 2)).body).toEqual(saved);
+    expect((await putProfile(self, same, 2)).body).toEqual(savedUser);
     expect((await putProfile(self, { firstName: ' ' }, 2)).status).toBe(400);
   });
 

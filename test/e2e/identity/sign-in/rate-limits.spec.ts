@@ -200,9 +200,9 @@ describe('emails to one address', () => {
     expect((await forgot('203.0.113.9')).status).toBe(429);
     expect((await forgot('198.51.100.1')).status).toBe(204);
     expect((await forgot('198.51.100.1')).status).toBe(429);
-    const others: Answer[] = [];
-    for (let n = 10; n < 40; n++) others.push(await forgot(`198.51.100.${n}`));
-    expect(5 + 1 + countSent(others)).toBe(20);
+    const otherAnswers: Answer[] = [];
+    for (let n = 10; n < 40; n++) otherAnswers.push(await forgot(`198.51.100.${n}`));
+    expect(5 + 1 + countSent(otherAnswers)).toBe(20);
     await portal.app.database.asSuperuser(`update email_request set at = at - interval '25 hours'`);
     expect((await forgot('203.0.113.9')).status).toBe(204);
   });

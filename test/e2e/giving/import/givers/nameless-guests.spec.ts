@@ -16,9 +16,9 @@ beforeEach(async () => {
 describe('a guest of whom only the email address is known', () => {
   const recordNameless = async () => {
     const { id } = await church.uploadDraft(['', 'quill@x.test'], ['Quill@x.test', 'quill@x.test']);
-    const [giver, ...others] = await church.listGivers(id);
+    const [giver, ...otherGivers] = await church.listGivers(id);
     expect(giver).toMatchObject({ name: '', email: 'quill@x.test', rows: 2 });
-    expect(others).toEqual([]);
+    expect(otherGivers).toEqual([]);
     await church.answer(id, [giver!.key], { answer: 'guest' });
     expect((await church.listGivers(id))[0]!.donor).toMatchObject({
       name: 'No name (quill@x.test)',

@@ -28,8 +28,8 @@ describe('a file that is read again', () => {
     await church.repairRows(id, { rows: [5], action: 'setAside' });
     const before = await church.listStates(id);
     expect(before).toEqual(['2 new', '3 new', '4 new', '5 setAside']);
-    const { campaign: _, ...others } = bankColumns;
-    const read = (await church.mapColumns(id, { columns: { ...others, notes: 3 } })).body;
+    const { campaign: _, ...otherColumns } = bankColumns;
+    const read = (await church.mapColumns(id, { columns: { ...otherColumns, notes: 3 } })).body;
     expect(read).toMatchObject({ repaired: 4, undo: null, counts: { new: 3, setAside: 1 } });
     expect(await church.listStates(id)).toEqual(before);
     expect(
