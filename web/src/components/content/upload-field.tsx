@@ -69,10 +69,10 @@ export function UploadField({
 }: UploadFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const running = useRef<RunningUpload>(null);
-  const [sentBytes, setSent] = useState(0);
+  const [sentBytes, setSentBytes] = useState(0);
   const [isWaiting, setWaiting] = useState(false);
   const [isOver, setOver] = useState(false);
-  const [refusal, setRefused] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
   const endings = kind === 'audio' ? audioEndings : [...audioEndings, ...documentEndings];
 
   // Leaving the page cancels the upload. When the page is opened again, the form still has a name,
@@ -94,16 +94,16 @@ export function UploadField({
           ? 'an audio file, such as MP3 or WAV'
           : 'an audio file (such as MP3) or a document (PDF, Word, PowerPoint or EPUB)',
       ) ?? undefined;
-    setRefused(problem);
+    setRefusal(problem);
     if (problem) return;
     running.current?.cancel();
-    setSent(0);
+    setSentBytes(0);
     setWaiting(false);
     const sentFile = { name: file.name, size: file.size };
     running.current = startUpload(file, {
       onProgress: (bytes) => {
         setWaiting(false);
-        setSent(bytes);
+        setSentBytes(bytes);
       },
       onWaiting: () => setWaiting(true),
       onDone: (id) => {
@@ -112,7 +112,7 @@ export function UploadField({
       },
       onError: (message) => {
         running.current = null;
-        setRefused(message);
+        setRefusal(message);
         onChange(null);
       },
     });

@@ -26,7 +26,7 @@ export const JoinChurchRoute = createLazyRoute('/join/$slug')({
 function JoinPage({ slug }: { slug: string | undefined }) {
   const query = useQuery(churchesQuery);
   const { data: settings } = useQuery(settingsQuery);
-  const [chosenSlug, setChosen] = useState('');
+  const [chosenSlug, setChosenSlug] = useState('');
   const [registeredEmail, setRegisteredEmail] = useState<string | null>(null);
   const onlyChurch = query.data?.length === 1 ? query.data[0] : undefined;
   const church = slug ? query.data?.find((candidate) => candidate.slug === slug) : onlyChurch;
@@ -90,7 +90,7 @@ function JoinPage({ slug }: { slug: string | undefined }) {
                 <RegisterForm
                   churches={churches}
                   slug={church?.slug}
-                  onChurch={setChosen}
+                  onChurch={setChosenSlug}
                   onRegistered={({ email }) => setRegisteredEmail(email)}
                 />
               </>

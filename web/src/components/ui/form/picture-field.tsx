@@ -45,18 +45,18 @@ export function PictureField({
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [isOver, setOver] = useState(false);
-  const [refusal, setRefused] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
   const send = async (file: File | undefined) => {
     if (!file || isBusy) return;
     setBusy(true);
     try {
-      setRefused(undefined);
+      setRefusal(undefined);
       const { preparePicture } = await import('../../../lib/forms/prepare-picture');
       const body = new FormData();
       body.append('image', await preparePicture(file));
       onChange((await api('/api/content-images', { method: 'POST', body })).imageUrl);
     } catch (problem) {
-      setRefused(explain(problem));
+      setRefusal(explain(problem));
     } finally {
       setBusy(false);
     }
@@ -97,7 +97,7 @@ export function PictureField({
                 type="button"
                 aria-label="Remove the picture"
                 onClick={() => {
-                  setRefused(undefined);
+                  setRefusal(undefined);
                   onChange('');
                 }}
                 className={
@@ -133,7 +133,7 @@ export function PictureField({
               placeholder="https://"
               value={isUploadedPicture(value) ? '' : value}
               onChange={(event) => {
-                setRefused(undefined);
+                setRefusal(undefined);
                 onChange(event.target.value);
               }}
               onBlur={onBlur}

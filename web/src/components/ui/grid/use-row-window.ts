@@ -29,7 +29,7 @@ export function useRowWindow(
   count: number,
   inPage = false,
 ): RowWindow {
-  const [rowWindow, setShown] = useState<RowWindow>(() => ({
+  const [rowWindow, setRowWindow] = useState<RowWindow>(() => ({
     first: 0,
     last: Math.max(15, layout.rowAt(window.innerHeight)),
     top: 0,
@@ -45,7 +45,7 @@ export function useRowWindow(
       const firstVisible = Math.max(0, layout.rowAt(top));
       const first = Math.floor(Math.max(0, firstVisible - overscan.current) / step) * step;
       const last = Math.ceil((layout.rowAt(top + height) + 1 + overscan.current) / step) * step - 1;
-      setShown((now) =>
+      setRowWindow((now) =>
         now.first === first && now.last === last ? now : { first, last, top: firstVisible },
       );
     };

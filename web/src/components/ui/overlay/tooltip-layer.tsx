@@ -19,7 +19,7 @@ interface Shown {
 export default function TooltipLayer() {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [tooltip, setShown] = useState<Shown | null>(null);
+  const [tooltip, setTooltip] = useState<Shown | null>(null);
 
   useEffect(() => {
     let timer = 0;
@@ -30,7 +30,7 @@ export default function TooltipLayer() {
       const below = rect.top < 48;
       next.setAttribute('aria-describedby', id);
       const left = Math.max(90, Math.min(window.innerWidth - 90, rect.left + rect.width / 2));
-      setShown({
+      setTooltip({
         text: next.dataset.tip ?? '',
         target: next,
         left,
@@ -46,7 +46,7 @@ export default function TooltipLayer() {
         closedAt = performance.now();
       }
       target = null;
-      setShown(null);
+      setTooltip(null);
     };
     const onOver = (event: Pick<Event, 'target' | 'type'>) => {
       const element = event.target as HTMLElement;

@@ -45,11 +45,11 @@ const methods = [
  */
 export function PreferencesCard({ user: savedUser }: { user: User }) {
   const save = useSavePreferences();
-  const [changedPreferences, setChosen] = useState<NotificationPreferences>({});
+  const [changedPreferences, setChangedPreferences] = useState<NotificationPreferences>({});
   const user = { ...savedUser, ...changedPreferences };
   const choose = (change: NotificationPreferences) => {
-    setChosen((now) => ({ ...now, ...change }));
-    save.mutate(change, { onSettled: () => setChosen({}) });
+    setChangedPreferences((now) => ({ ...now, ...change }));
+    save.mutate(change, { onSettled: () => setChangedPreferences({}) });
   };
   return (
     <Card

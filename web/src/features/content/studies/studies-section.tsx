@@ -24,7 +24,7 @@ export const authorOf = ({ author }: BibleStudy) =>
 /** The Bible studies, or those that the search finds. */
 export function StudiesSection({ q }: { q: string | undefined }) {
   const query = useQuery(studiesQuery);
-  const [shownCount, setShown] = useState(step);
+  const [shownCount, setShownCount] = useState(step);
   const words = searchWords(q ?? '');
   const matchingStudies =
     query.data?.filter(({ title, content, tags }) =>
@@ -59,7 +59,7 @@ export function StudiesSection({ q }: { q: string | undefined }) {
               <ShowMore
                 hasMore={matchingStudies.length > shownCount}
                 pending={false}
-                onMore={() => setShown((now) => now + 3 * step)}
+                onMore={() => setShownCount((now) => now + 3 * step)}
               />
             </>
           )

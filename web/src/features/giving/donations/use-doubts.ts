@@ -27,7 +27,9 @@ const unusualFactor = 100n;
  * user records the same donation again, it is intended.
  */
 export function useDoubts(today: string) {
-  const [shownDoubts, setShown] = useState<{ query: string; sentences: string[] } | null>(null);
+  const [shownDoubts, setShownDoubts] = useState<{ query: string; sentences: string[] } | null>(
+    null,
+  );
   /** @returns whether the donation may be recorded now */
   const isSettled = async ({
     userId,
@@ -52,10 +54,10 @@ export function useDoubts(today: string) {
     // If the server does not answer, the donation is recorded without a check.
     const check = await api('/api/donations/check', { query: gift }).catch(() => null);
     const sentences = check ? doubtsOf(check, amount, date ?? today) : [];
-    setShown({ query, sentences });
+    setShownDoubts({ query, sentences });
     return sentences.length === 0;
   };
-  const forget = () => setShown(null);
+  const forget = () => setShownDoubts(null);
   return { sentences: shownDoubts?.sentences ?? [], isSettled, forget };
 }
 

@@ -17,7 +17,7 @@ const errorsShown = 20;
 /** Imports members from a file. It shows the rows before any member is added. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
-  const [memberFile, setChosen] = useState<MemberFile | null>(null);
+  const [memberFile, setMemberFile] = useState<MemberFile | null>(null);
   const [question, setQuestion] = useState<ImportQuestion>();
   const check = useCheckMembers();
   const add = useImportMembers();
@@ -28,7 +28,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     !checkResult.question &&
     checkResult.added > 0;
   const look = (next: MemberFile) => {
-    setChosen(next);
+    setMemberFile(next);
     // The question about the encoding stays visible, so that the user can change the answer.
     check.mutate(next, {
       onSuccess: (answer) =>

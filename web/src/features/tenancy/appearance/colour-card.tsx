@@ -25,7 +25,7 @@ const isColour = (typed: string) => /^#[\da-f]{6}$/i.test(typed);
 export function ColourCard({ settings }: { settings: Settings }) {
   const [typed, setTyped] = useState(settings.primaryColor);
   const [lastGood, setLastGood] = useState(settings.primaryColor);
-  const [versions, setSeen] = useState(settings.versions);
+  const [versions, setVersions] = useState(settings.versions);
   const save = useSaveSettings({
     done: ['Color Saved', 'It is the portal’s from now on.'],
     failed: ['Error', 'Failed to save the color.'],
@@ -50,10 +50,10 @@ export function ColourCard({ settings }: { settings: Settings }) {
           save.mutate(
             { values: { primaryColor: lastGood }, seen: versions },
             {
-              onSuccess: (savedSettings) => setSeen(savedSettings.versions),
+              onSuccess: (savedSettings) => setVersions(savedSettings.versions),
               // The message says who saved the color. Saving again replaces it.
               onError: (error) =>
-                setSeen((currentOf(error) as Settings | null)?.versions ?? versions),
+                setVersions((currentOf(error) as Settings | null)?.versions ?? versions),
             },
           );
         }}

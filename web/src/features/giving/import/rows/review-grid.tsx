@@ -67,7 +67,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
   /**
    * The key of the filter that contains the opened row, while the grid loads its rows; else null.
    */
-  const [loadingFilterKey, setComing] = useState<string | null>(null);
+  const [loadingFilterKey, setLoadingFilterKey] = useState<string | null>(null);
   const [setting, setSetting] = useState<{ field: Settable; target: Target } | null>(null);
   const toFocus = useRef(false);
   // Prevents a second click before the first is rendered.
@@ -113,7 +113,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
       }
       toFocus.current = true;
       const { state, problem, q } = nextMatch.filter;
-      setComing(keyOf(nextMatch.filter));
+      setLoadingFilterKey(keyOf(nextMatch.filter));
       if (keyOf(nextMatch.filter) !== keyOf(filter))
         onFilter({ state: requested.state && state, problem, q });
       show(nextMatch.row);
@@ -163,7 +163,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
   };
 
   const filterRows = (next: RowsFilter) => {
-    setComing(null);
+    setLoadingFilterKey(null);
     onFilter(next);
   };
   const ofRow = (row: ImportRow): Target => ({ which: { rows: [row.row] }, rows: 1, from: row });

@@ -99,7 +99,7 @@ async function chooseFiles(newFiles: File[], attached: readonly AttachedFile[]) 
  */
 export function useAttachments(church?: string): Attachments {
   const [files, setFiles] = useState<AttachedFile[]>([]);
-  const [refusal, setRefused] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
   const next = useRef(0);
   const uploads = useUploads(church, (key, to) =>
     setFiles((now) => now.map((file) => (file.key === key ? { ...file, ...to } : file))),
@@ -107,10 +107,10 @@ export function useAttachments(church?: string): Attachments {
   const add = (chosenFiles: Iterable<File>) => {
     const newFiles = [...chosenFiles];
     if (newFiles.length === 0) return;
-    setRefused(undefined);
+    setRefusal(undefined);
     chooseFiles(newFiles, files).then(
       (choice) => {
-        if (choice.refused) setRefused(choice.refused);
+        if (choice.refused) setRefusal(choice.refused);
         const addedFiles = choice.taken.map(({ file, problem }) => ({
           file,
           attached: toAttachedFile(next.current++, file, problem),
@@ -122,12 +122,12 @@ export function useAttachments(church?: string): Attachments {
         for (const { file, attached } of addedFiles)
           if (isAccepted(attached)) uploads.start(file, attached.key);
       },
-      () => setRefused(uploadFailed),
+      () => setRefusal(uploadFailed),
     );
   };
   const remove = (key: number) => {
     uploads.cancel(key);
-    setRefused(undefined);
+    setRefusal(undefined);
     setFiles((now) => now.filter((file) => file.key !== key));
   };
   return {
@@ -139,7 +139,7 @@ export function useAttachments(church?: string): Attachments {
     remove,
     clear: () => {
       uploads.cancelAll();
-      setRefused(undefined);
+      setRefusal(undefined);
       setFiles([]);
     },
   };
