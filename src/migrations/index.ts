@@ -39,6 +39,7 @@ import { ContentVersions } from './0041-content-versions.js';
 import { SettingVersions } from './0042-setting-versions.js';
 import { Trash } from './0043-trash.js';
 import { CanceledEvents } from './0044-canceled-events.js';
+import { EraseConfirmedNumbers } from './0045-erase-confirmed-numbers.js';
 
 /**
  * The migrations in the order in which they run. After a migration has shipped, neither its name
@@ -85,4 +86,5 @@ export const migrations: NamedMigration[] = [
   { name: '0042-setting-versions', class: SettingVersions },
   { name: '0043-trash', class: Trash },
   { name: '0044-canceled-events', class: CanceledEvents },
+  { name: '0045-erase-confirmed-numbers', class: EraseConfirmedNumbers },
 ];

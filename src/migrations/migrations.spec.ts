@@ -75,6 +75,44 @@ describe('the migration 0009', () => {
   });
 });
 
+describe('the migration 0045', () => {
+  let oldDatabase: TestDatabase;
+  beforeAll(async () => {
+    oldDatabase = await testDatabase(2, 5_000, 'template0');
+  });
+  afterAll(() => oldDatabase.close());
+
+  it('erases the confirmed phone numbers of removed users, and no others', async () => {
+    const before = migrations.filter(({ name }) => name < '0045');
+    await migrate(oldDatabase.ownerUrl, oldDatabase.appUrl, before);
+    const churches = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
+    for (const [index, church] of churches.entries()) {
+      await oldDatabase.asSuperuser(
+        `insert into organization (id, name, slug, subdomain) values ($1, $2, $2, $2)`,
+        [church, `church${index}`],
+      );
+      await oldDatabase.asSuperuser(
+        `insert into app_user
+                (organization_id, id, email, first_name, last_name, role, sms_number, removed_at)
+         values ($1, uuidv7(), '', 'A', 'Removed', 'member', '+17065550101', now()),
+                ($1, uuidv7(), 'b@grace.test', 'B', 'Present', 'member', '+17065550102', null)`,
+        [church],
+      );
+    }
+    await migrate(oldDatabase.ownerUrl, oldDatabase.appUrl, migrations);
+    expect(
+      await oldDatabase.asSuperuser(
+        'select last_name, sms_number from app_user order by last_name, organization_id',
+      ),
+    ).toEqual([
+      { last_name: 'Present', sms_number: '+17065550102' },
+      { last_name: 'Present', sms_number: '+17065550102' },
+      { last_name: 'Removed', sms_number: null },
+      { last_name: 'Removed', sms_number: null },
+    ]);
+  });
+});
+
 /** Adds the columns of the journal that 0002 replaced, with their values of the first version. */
 const firstVersionStatements = [
   'alter table journal disable trigger journal_append_only',

@@ -215,8 +215,8 @@ export class Members {
   }
 
   /**
-   * Removes a user from the church. The name stays with the user's donations and in the audit log;
-   * all other personal data is erased.
+   * Removes a user from the church. The name stays with the user's donations, and the audit log
+   * still shows it. The address, the phone numbers, the picture and the biography are erased.
    */
   async remove(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<void> {
     await this.#changeMember(tx, actor, id, async (person) => {
@@ -233,6 +233,7 @@ export class Members {
         email: '',
         emailVerified: false,
         phone: null,
+        smsNumber: null,
         bio: null,
         profileImageUrl: null,
         memberSince: null,

@@ -72,6 +72,19 @@ describe('the number of a user', () => {
     expect((await first.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
   });
 
+  it('is erased when the user is removed from the church', async () => {
+    const { id, number } = await church.createReader();
+    expect((await church.admin.delete(`/api/admin/users/${id}`)).status).toBe(204);
+    const rows = await app.database.asSuperuser(
+      `select first_name, phone, sms_number from app_user where id = '${id}'`,
+    );
+    expect(rows).toEqual([{ first_name: 'Reader', phone: null, sms_number: null }]);
+    const stored = await app.database.asSuperuser(
+      `select row_to_json(u)::text as json from app_user u where id = '${id}'`,
+    );
+    expect(JSON.stringify(stored)).not.toContain(number.slice(2));
+  });
+
   it('is required for a code; codes are limited, and need a church that sends texts', async () => {
     await app.person(grace, { email: 'nophone@grace.test' });
     expect(await app.as('nophone@grace.test').post('/api/user/sms/code')).toMatchObject({
