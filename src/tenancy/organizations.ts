@@ -122,8 +122,8 @@ async function paysByCard(tx: Tx, id: string, plan: string): Promise<boolean> {
 
 /**
  * Pauses a church.
- * @param stopsCollection whether the card is not charged during the pause; the caller has Stripe
- *   told (`Customers.scheduleUpdate`)
+ * @param stopsCollection whether the card is not charged during the pause; the caller must also
+ *   inform Stripe (`Customers.scheduleUpdate`)
  */
 export const pauseOrganization = (tx: Tx, id: string, reason: string, stopsCollection: boolean) =>
   pauseChurch(tx, { id, reason, stopsCollection });

@@ -68,7 +68,7 @@ const tried = findHandlers(`class Sermons {
 }`);
 
 describe('the transaction of a request', () => {
-  it('is a parameter of the controller method, which does not open it again', () => {
+  it('is not opened a second time by the controller method', () => {
     expect(namesOf(written.filter(opensAgain))).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('the transaction of a request', () => {
     expect(namesOf(tried.filter(opensAgain))).toEqual(['Sermons.list']);
   });
 
-  it('is reported if a request may have none', () => {
+  it('is reported as a parameter if the request may have no transaction', () => {
     expect(namesOf(tried.filter(mayLackTransaction))).toEqual([
       'Sermons.replace',
       'Sermons.settings',

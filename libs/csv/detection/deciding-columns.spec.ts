@@ -98,7 +98,7 @@ describe('the field of a column that can change which rows are gifts', () => {
     expect(unplaced).toEqual([]);
   });
 
-  it('is missing if other columns have the fields', () => {
+  it('is not assigned if other columns already have all suitable fields', () => {
     const taken = { status: 0, type: 1 };
     expect(placeColumns(taken, [column(2, 'Payment Status')])).toMatchObject({
       columns: taken,

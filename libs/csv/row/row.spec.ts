@@ -26,7 +26,7 @@ const message = (reading: ReturnType<typeof readRow>) =>
   firstIssue(reading)?.message ?? 'no message';
 
 describe('a row of the template', () => {
-  it('becomes a draft', () => {
+  it('is read as a gift, which is in cash if the payment method is empty', () => {
     expect(template(' a@b.org ', '$1,250.5', ' zeffy ', '2024-02-29', '', '')).toEqual({
       says: gift,
       draft: { email: 'a@b.org', amount: 125050n, paymentMethod: 'Zeffy', date: '2024-02-29' },

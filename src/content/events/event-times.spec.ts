@@ -115,7 +115,10 @@ describe('currentOccurrence', () => {
     // The clocks change on November 1.
     ['while the next one takes place', '2026-11-04T17:59:59-05:00', '2026-11-02T18:00:00'],
     ['after the last one', '2027-01-01T00:00:00-05:00', '2026-12-02T18:00:00'],
-  ])('returns the occurrence that has not ended, %s', (_when, currentTime, date) => {
-    expect(currentOccurrence(retreat, 2_880, new Date(currentTime)).date).toBe(date);
-  });
+  ])(
+    'returns the first occurrence that has not ended, or else the last one: %s',
+    (_when, currentTime, date) => {
+      expect(currentOccurrence(retreat, 2_880, new Date(currentTime)).date).toBe(date);
+    },
+  );
 });

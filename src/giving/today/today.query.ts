@@ -16,9 +16,9 @@ export async function compareMonth(
   today: string,
 ): Promise<Pick<GivingToday, 'month' | 'lastYear'>> {
   const first = `${today.slice(0, 7)}-01`;
-  const firstThen = `${yearOf(today) - 1}${first.slice(4)}`;
+  const firstYearAgo = `${yearOf(today) - 1}${first.slice(4)}`;
   const days = Number(today.slice(8));
-  const [sums] = await sumMonthAndYearAgo(tx, { first, firstThen, days });
+  const [sums] = await sumMonthAndYearAgo(tx, { first, firstYearAgo, days });
   return {
     month: toDecimal(sums!.month),
     lastYear: { sameDays: toDecimal(sums!.same), whole: toDecimal(sums!.whole) },

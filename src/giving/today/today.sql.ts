@@ -7,11 +7,11 @@ const build = currentBuildSql('donations');
 
 /**
  * Adds up the donations of a month, of the same month a year ago (`whole`), and of the first `days`
- * days of that earlier month (`same`). `first` and `firstThen` are the first days of the two
+ * days of that earlier month (`same`). `first` and `firstYearAgo` are the first days of the two
  * months.
  */
 export const sumMonthAndYearAgo = statement({
-  parameters: { first: t.date, firstThen: t.date, days: t.integer },
+  parameters: { first: t.date, firstYearAgo: t.date, days: t.integer },
   columns: { month: t.bigint, whole: t.bigint, same: t.bigint },
   sql: `
     select (
@@ -22,7 +22,7 @@ export const sumMonthAndYearAgo = statement({
            (
              select coalesce(sum(total), 0)::bigint
                from month_total
-              where organization_id = :church and build = ${build} and month = :firstThen::date
+              where organization_id = :church and build = ${build} and month = :firstYearAgo::date
            ) as whole,
            (
              select coalesce(sum(amount), 0)::bigint
@@ -30,10 +30,10 @@ export const sumMonthAndYearAgo = statement({
               where organization_id = :church
                 and build = ${build}
                 and to_journal is null
-                and date >= :firstThen::date
+                and date >= :firstYearAgo::date
                 and date < least(
-                      :firstThen::date + :days::int,
-                      (:firstThen::date + interval '1 month')::date)
+                      :firstYearAgo::date + :days::int,
+                      (:firstYearAgo::date + interval '1 month')::date)
            ) as same`,
 });
 

@@ -33,7 +33,7 @@ import { AddUser, emailOfAccount, findUnlinkedRole, updateDonor } from '../add-u
 import { AppUser } from '../user.entity.js';
 import { changeUser } from '../user-version.js';
 import { findByEmail, insertEmptyAccount } from '../account/credentials.sql.js';
-import { findOtherWithEmail, listRolesInside } from '../members/members.sql.js';
+import { findOtherWithEmail, listRolesWithAccount } from '../members/members.sql.js';
 
 /**
  * Registers churches and invites their contacts. The contact becomes the first admin by following
@@ -127,7 +127,7 @@ export class ChurchSignup {
     sender?: Sender,
   ): Promise<AppUser> {
     await lockUsersOfChurch(tx);
-    const rolesWithAccount = await listRolesInside(tx);
+    const rolesWithAccount = await listRolesWithAccount(tx);
     if (rolesWithAccount.some(({ role }) => role === 'admin'))
       throw conflict('This church has an administrator already, who can invite others.');
     // the users of a church without an admin must not get an admin whom they have not chosen

@@ -1,7 +1,7 @@
 import { statement, t } from '#libs/database';
 
 /** Lists the roles of the users who have an account. */
-export const listRolesInside = statement({
+export const listRolesWithAccount = statement({
   columns: { role: t.text },
   sql: `
     select role

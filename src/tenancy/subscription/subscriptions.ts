@@ -110,7 +110,10 @@ export class Subscriptions {
     return describeSubscription(changed, true);
   }
 
-  /** Creates the subscription of a church that has none in force. */
+  /**
+   * Starts the chosen plan of a church that has no subscription in force: creates a subscription, or
+   * uses the one that is not confirmed yet.
+   */
   async #startPlan(
     tx: Tx,
     current: Stripe.Subscription | null,

@@ -34,7 +34,7 @@ describeInBrowser('the focus, if the focused element leaves the page,', (portal)
     await until(page, `${focusedText} === 'Donations'`);
   });
 
-  it('goes there also if the element stays disabled', async () => {
+  it('goes to the heading of the section also if the element stays disabled', async () => {
     await page.evaluate(`document.querySelector('#cards p button').disabled = true`);
     await until(page, `${focusedText} === 'Donations'`);
   });

@@ -86,7 +86,7 @@ describeInBrowser('church events', (portal) => {
         [`${repeat}, ends ${ending}`, choose, end, `${rule}${endRule};WKST=SU`] as const,
     ),
   )(
-    'have the same dates in the program and in the calendar file: %s',
+    'have the same dates in the calendar file as on the server: %s',
     async (name, choose, end, recurrence) => {
       const context = await portal.visit('secretary@grace.test');
       const page = await open(context, '/admin/events/new');

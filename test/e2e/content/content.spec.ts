@@ -30,7 +30,7 @@ describe.each(Object.entries(contentKinds))(
       expect((await app.as('member@grace.test').post(path, minimalBody)).status).toBe(403);
     });
 
-    it('are refused with an explanation that names the field', async () => {
+    it('are refused if a field is invalid, with an explanation that names the field', async () => {
       for (const [body, message, field = Object.keys(body)[0]] of wrong) {
         const answer = await asPublisher().post<{ message: string; issues: { path: string }[] }>(
           path,

@@ -58,7 +58,7 @@ describe('a change of a donation that another user changes at the same time', ()
     expect(types()).toEqual(['DonationRecorded', 'DonationCorrected']);
   });
 
-  it('deletes the donation as the other user has changed it', async () => {
+  it('is applied to the version of the other user also if it is a deletion', async () => {
     between(() => staff.patch(path, { amount: '40.00' }), 200);
     expect((await staff.delete(path, { reason: 'twice' })).status).toBe(204);
     expect(types()).toEqual(['DonationRecorded', 'DonationCorrected', 'DonationVoided']);

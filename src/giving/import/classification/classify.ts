@@ -24,7 +24,7 @@ function decideVerdict(row: RowToClassify, facts: RowFacts): RowVerdict {
     return { state: 'setAside', reason: 'word', field: row.field!, word: row.word };
   return (
     compareFiles(row, facts) ??
-    compareOwn(row, facts) ??
+    compareWithExported(row, facts) ??
     askAboutRow(row, facts) ??
     (row.says === 'refund' ? classifyRefund(row, facts.refund) : classifyGift(row, facts))
   );
@@ -37,8 +37,11 @@ function compareFiles(row: RowToClassify, facts: RowFacts): RowVerdict | null {
   return { state: 'duplicate', reason: 'sameFile', like: { donationId: facts.sameFile } };
 }
 
-/** The donation that the church's own export was written from. Who gave it, and when, is known. */
-function compareOwn(row: RowToClassify, { own }: RowFacts): RowVerdict | null {
+/**
+ * Compares a row of the church's own export with the donation that was exported, whose giver and
+ * date are known.
+ */
+function compareWithExported(row: RowToClassify, { own }: RowFacts): RowVerdict | null {
   if (own === null || row.says !== 'gift') return null;
   const like = { donationId: own.donationId };
   if (isRecordedAnyway(row.decision, [like])) return null;

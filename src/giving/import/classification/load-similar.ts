@@ -60,7 +60,11 @@ function toFact(gift: Gift, date: string, timeZone: string): SimilarFact {
   };
 }
 
-/** A correction by an import is no correction by hand. */
+/**
+ * Returns what happened to a gift since it had the day and the amount of a row; null for nothing. A
+ * correction by an import counts as nothing. `isReturned` is null only if no import has changed the
+ * gift.
+ */
 function whatBecameOf({ isBefore, isReturned, isDeleted }: Gift): SimilarFact['was'] {
   if (!isBefore) return null;
   if (isReturned) return 'returned';

@@ -29,7 +29,10 @@ export const reasonColumn = 'Why not imported';
 /**
  * Returns a header without the columns that a download of its rows has added, and their meanings.
  */
-function asTheirs(header: string[]): { header: string[]; added: ImportMapping['columns'] } {
+function splitAddedColumns(header: string[]): {
+  header: string[];
+  added: ImportMapping['columns'];
+} {
   const firstAdded = header.lastIndexOf(reasonColumn);
   const behind = header.slice(firstAdded + 1);
   if (firstAdded < 1 || !behind.every((name) => importFields.includes(name as ImportField)))
@@ -44,7 +47,7 @@ function asTheirs(header: string[]): { header: string[]; added: ImportMapping['c
  * Returns the key of a layout of columns. A file with downloaded and corrected rows has the layout
  * of its original file.
  */
-export const layoutOf = (header: string[]): string => fingerprint(asTheirs(header).header);
+export const layoutOf = (header: string[]): string => fingerprint(splitAddedColumns(header).header);
 
 /** How the church has read files with the same header. */
 export interface RememberedLayout {
@@ -59,7 +62,7 @@ export async function rememberedLayout(tx: Tx, header: string[]): Promise<Rememb
   if (!row) return null;
   const { suggested = null, ...mapping } = row.mapping;
   return {
-    mapping: { ...mapping, columns: { ...mapping.columns, ...asTheirs(header).added } },
+    mapping: { ...mapping, columns: { ...mapping.columns, ...splitAddedColumns(header).added } },
     suggested,
   };
 }
@@ -74,7 +77,7 @@ export async function rememberLayout(
   inspection: Inspection,
   mapping: ImportMapping,
 ): Promise<void> {
-  const { header } = asTheirs(inspection.header);
+  const { header } = splitAddedColumns(inspection.header);
   await saveMapping(tx, {
     fingerprint: layoutOf(inspection.header),
     mapping: toRemembered(mapping, inspection.mapping.columns, header.length),

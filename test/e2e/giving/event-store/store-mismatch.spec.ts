@@ -38,10 +38,10 @@ async function countMismatches(): Promise<number | null> {
 }
 
 /**
- * Waits until `/health` reports churches that do not match the event store, and returns their
- * number.
+ * Waits until the number of churches that do not match the event store is known to `/health`, and
+ * returns it.
  */
-async function knownMismatches(): Promise<number> {
+async function waitForMismatchCount(): Promise<number> {
   const mismatches = await until(async () => {
     const count = await countMismatches();
     return count !== null && { count };
@@ -120,7 +120,7 @@ describe('an event store that was restored from an older copy than the database'
 
 describe('a church that matches the event store again', () => {
   it('gets the donations that were stored while it did not match', async () => {
-    const mismatchesBefore = await knownMismatches();
+    const mismatchesBefore = await waitForMismatchCount();
     const salem = await second.openChurch('salem');
     const bethel = await second.openChurch('bethel');
     await give(salem.client, salem.donorId);
@@ -161,7 +161,7 @@ describe('a church that matches the event store again', () => {
 
 describe('an empty event store at the address of the old one', () => {
   it('makes giving of every church read-only', async () => {
-    const mismatchesBefore = await knownMismatches();
+    const mismatchesBefore = await waitForMismatchCount();
     const givingChurches = [
       await second.openChurch('corinth'),
       await second.openChurch('philippi'),

@@ -173,7 +173,7 @@ describe('a change of a user', () => {
         details: { userId: person.id, fields: ['firstName', 'lastName', 'email', 'phone'] },
       },
     ]);
-    // A repetition changes and logs nothing. The new address cannot be used for sign-in.
+    // A repetition changes and logs nothing. The user can still sign in with the earlier address.
     expect(await staff.secretary.put(`/api/admin/users/${person.id}`, changes)).toMatchObject({
       status: 200,
     });

@@ -144,7 +144,7 @@ describe('the import of a file of members', () => {
       'ext@file.test': '+15551234567;ext=12',
       'far@file.test': '+442079460958',
     });
-    // The corrected file adds the missing members, and does not change the others.
+    // After the correction of one row, the file adds this member and does not change the others.
     const changedFile = file.replace(',B,no.name', 'Now,Named,no.name');
     expect((await send(changedFile)).body).toMatchObject({ added: 1, known: 3, errorCount: 4 });
   });

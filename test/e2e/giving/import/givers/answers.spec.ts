@@ -101,7 +101,7 @@ describe('an answer about a giver', () => {
     ).toMatchObject({ held: 0, new: 1 });
   });
 
-  it('about single rows has priority over the answer about the giver', async () => {
+  it('does not apply to rows that the user has answered or changed one by one', async () => {
     const { id } = await church.uploadDraft(['Dave'], ['Dave'], ['Dave']);
     const key = await church.findKey(id, 'Dave');
     await church.answer(id, [key], { answer: 'member', donorId: church.david });

@@ -142,9 +142,9 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     });
   };
 
-  const showOpen = useEffectEvent(() => scrollToRow(activeCell.row));
+  const scrollToActiveRow = useEffectEvent(() => scrollToRow(activeCell.row));
   useEffect(() => {
-    if (openId != null) showOpen();
+    if (openId != null) scrollToActiveRow();
   }, [openId]);
 
   const go = (next: CellAt) => {

@@ -13,7 +13,7 @@ import { toastError } from '../../../lib/toast';
 import { securityQuery } from './account';
 
 const SetUp = lazy(() => import('./factor-set-up'));
-const Prove = lazy(() => import('./factor-confirm'));
+const FactorConfirmDialog = lazy(() => import('./factor-confirm'));
 
 function describeFactor({ factor, factorPhone }: Security): string {
   if (!factor) return 'Off';
@@ -74,7 +74,7 @@ export function FactorCard({ user }: { user: User }) {
           />
         )}
         {(dialog === 'turn off' || dialog === 'recovery') && (
-          <Prove purpose={dialog} onClose={() => setDialog(null)} />
+          <FactorConfirmDialog purpose={dialog} onClose={() => setDialog(null)} />
         )}
       </DialogLoader>
     </Card>

@@ -6,7 +6,7 @@ import { donorsAmong, fullName, peopleQuery } from '../../../../lib/queries/peop
 
 export interface MemberPickerProps {
   label: string;
-  /** The text of the button that confirms a member whom the Tab key has taken. */
+  /** The text of the button that confirms a member who was chosen by leaving the field. */
   confirm: string;
   onChoose: (id: string) => void;
 }

@@ -91,7 +91,7 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
     const panel = box.current?.closest('[data-side-panel]');
     const first =
       box.current?.querySelector<HTMLElement>('[data-fix] :is(input, select)') ??
-      // Never focus a button that answers, because Enter would press it.
+      // A button that records the user's answer must not get the focus: Enter would press it.
       panel?.querySelector<HTMLElement>('h2');
     first?.focus();
   });

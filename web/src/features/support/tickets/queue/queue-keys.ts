@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useSyncExternalStore } from 'react';
 
-const disabledKey = 'church-connect.no-keys';
+const shortcutsOffKey = 'church-connect.no-keys';
 const listeners = new Set<() => void>();
 
 /**
@@ -9,8 +9,8 @@ const listeners = new Set<() => void>();
  */
 export const setKeysOn = (on: boolean): void => {
   try {
-    if (on) localStorage.removeItem(disabledKey);
-    else localStorage.setItem(disabledKey, '1');
+    if (on) localStorage.removeItem(shortcutsOffKey);
+    else localStorage.setItem(shortcutsOffKey, '1');
   } catch {
     // Storage is disabled, so the shortcuts stay on.
   }
@@ -18,7 +18,7 @@ export const setKeysOn = (on: boolean): void => {
 };
 const areOn = () => {
   try {
-    return localStorage.getItem(disabledKey) === null;
+    return localStorage.getItem(shortcutsOffKey) === null;
   } catch {
     return true;
   }
