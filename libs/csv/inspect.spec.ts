@@ -104,7 +104,7 @@ describe('the delimiter', () => {
     ['Amount\n25\n', ','],
   ])('of %j is %j', (text, delimiter) => expect(look(text).delimiter).toBe(delimiter));
 
-  it('does not depend on a missing quotation mark', () => {
+  it('is a comma, or the file is refused, if a quotation mark is missing', () => {
     for (const text of [
       'Name,Amount,Memo\nDoe,25,"a; b\nRoe,30,"c; d"\nPoe,1,e\n',
       'Who,What\nDoe,"25;1\nRoe,30;1\n',

@@ -34,7 +34,7 @@ const actionRoutes = () => guardedRoutes().filter(({ access }) => access !== 'si
 
 /** Returns the routes that need a permission in a church. */
 const churchRoutes = () => actionRoutes().filter(({ access }) => access !== 'organization.manage');
-/** Returns the routes that super administrators may use. */
+/** Returns the routes that need a permission which super administrators have. */
 const superAdminRoutes = () =>
   actionRoutes().filter(({ access }) => superAdminMay.includes(access as Action));
 

@@ -19,12 +19,12 @@ expectInLog(
 );
 
 /**
- * The number of times that the follower is disturbed, restarted or reset (1,000 in `npm run
- * faults`). The lifetimes are divided into groups with separate stores, because the comparison
- * takes longer with each donation.
+ * The rounds, each with zero to three disturbances of the follower (1,000 rounds in `npm run
+ * faults`). They are divided into groups with separate stores, because the comparison takes longer
+ * with each donation.
  */
 const groups = isWhole ? 40 : 1;
-const lifetimesOfGroup = isWhole ? 25 : 12;
+const roundsOfGroup = isWhole ? 25 : 12;
 /** The number of rows that are sent before the server filters out the rest of an import. */
 const sentRows = 1_000;
 
@@ -104,12 +104,12 @@ function readLog({ church }: GivingChurch): { records: number; cents: bigint } {
 }
 
 describe.each(Array.from({ length: groups }, (_, index) => index + 1))(
-  'the follower of group %i',
+  'the follower (store %i)',
   () => {
-    it(`keeps all totals equal to the event store for ${lifetimesOfGroup} lifetimes`, async () => {
-      for (let lifetime = 1; lifetime <= lifetimesOfGroup; lifetime++) {
+    it(`keeps all totals equal to the event store in ${roundsOfGroup} rounds of disturbances`, async () => {
+      for (let round = 1; round <= roundsOfGroup; round++) {
         await liveOnce();
-        if (lifetime % 10 === 0 || lifetime === lifetimesOfGroup) await compareBooks();
+        if (round % 10 === 0 || round === roundsOfGroup) await compareBooks();
       }
     });
   },

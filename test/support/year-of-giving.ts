@@ -3,14 +3,14 @@ import type { DonationFacts } from '../../src/giving/donation/donation.js';
 import type { Books } from './books.js';
 import { cashDonation } from './giving/donation-books.js';
 
-/** The objects to which the events of `recordYear` refer. */
+/** Values of the events that `recordYear` appends, with which tests compare. */
 export interface YearOfGiving {
   gift: DonationFacts;
   /** The donor who is also the actor of the corrections. */
   caleb: string;
 }
 
-/** Appends 26 events, at least one of every kind. */
+/** Appends 27 events, at least one of every kind. */
 export async function recordYear(books: Books): Promise<YearOfGiving> {
   const [hannah, general] = [await books.donor('Hannah'), await books.campaign('General Fund')];
   const caleb = await books.donor('Caleb');
@@ -66,6 +66,13 @@ export async function recordYear(books: Books): Promise<YearOfGiving> {
         'donation',
         id,
         [{ type: 'DonationVoided', data: { donationId: id, before: facts } }],
+        caleb,
+      );
+    if (n === 8)
+      await books.appendEvents(
+        'donation',
+        id,
+        [{ type: 'DonationRestored', data: { donationId: id, gift: facts } }],
         caleb,
       );
   }

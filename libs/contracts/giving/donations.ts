@@ -164,8 +164,8 @@ export const giftCheck = z.object({
   /** the number of current donations of the same giver, amount and day */
   again: z.number().int(),
   /**
-   * the median of the giver's donations of the last two years; null for a giver with fewer than
-   * three donations
+   * the median of the giver's donations since two years ago; null if there are fewer than three in
+   * this time
    */
   usual: amountOutput.nullable(),
   /** null for a new giver */

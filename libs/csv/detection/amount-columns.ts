@@ -89,7 +89,7 @@ const minRowsWithSum = 2;
 /** Watches whether one column is the sum of the others in every row. */
 function createTotalObserver() {
   let candidates: Set<number> | null = null;
-  let rowsOfSeveral = 0;
+  let rowsWithSeveralAmounts = 0;
   return {
     /** @param amounts of one row by column, in cents, without zeros */
     see(amounts: ReadonlyMap<number, bigint>) {
@@ -97,11 +97,11 @@ function createTotalObserver() {
       const all = amounts.values().reduce((sum, cents) => sum + cents, 0n);
       const sums = [...amounts.keys()].filter((index) => amounts.get(index)! * 2n === all);
       candidates = candidates?.intersection(new Set(sums)) ?? new Set(sums);
-      if (amounts.size > 1) rowsOfSeveral++;
+      if (amounts.size > 1) rowsWithSeveralAmounts++;
     },
     found(): number | null {
       const [total = null, ...others] = candidates ?? [];
-      return rowsOfSeveral >= minRowsWithSum && others.length === 0 ? total : null;
+      return rowsWithSeveralAmounts >= minRowsWithSum && others.length === 0 ? total : null;
     },
   };
 }

@@ -18,7 +18,7 @@ export interface ReplyOwner {
 export const findReplyOwner = (tx: Tx, target: ReplyTarget): Promise<ReplyOwner | null> =>
   target.isPlatform ? findOwnerOnPlatform(tx, target) : findOwnerInChurch(tx, target);
 
-const portalActor = {
+const actorWithoutSession = {
   sessionId: '',
   name: '',
   isSuspended: false,
@@ -38,7 +38,7 @@ async function findOwnerInChurch(tx: Tx, target: ReplyTarget): Promise<ReplyOwne
     return { target, email, firstName, actor: null };
   const accountId = user.accountId ?? personId;
   const actor = {
-    ...portalActor,
+    ...actorWithoutSession,
     id: personId,
     accountId,
     organizationId,
@@ -55,7 +55,7 @@ async function findOwnerOnPlatform(tx: Tx, target: ReplyTarget): Promise<ReplyOw
   if (!account) return null;
   const getsEmails = account.isSuperAdmin && account.isEmailVerified;
   const actor: Actor = {
-    ...portalActor,
+    ...actorWithoutSession,
     id: personId,
     accountId: personId,
     organizationId: null,

@@ -55,7 +55,7 @@ describeInBrowser('a recorded gift', (portal) => {
     await context.close();
   });
 
-  it('is recorded only after a question if its values are unusual', async () => {
+  it('is recorded again, or with a date in the future, only after a question', async () => {
     const context = await portal.visit('secretary@grace.test', { viewport: phone });
     const page = await open(context, '/admin/member-donations?year=2004');
     await page.getByRole('button', { name: 'Guest' }).click();

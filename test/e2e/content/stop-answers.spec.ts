@@ -28,7 +28,7 @@ describe('a receiver who answers STOP', () => {
     return app.visitor.send('POST', '/api/sms/inbound', body, headers);
   };
 
-  it('gets no more messages from any church until the answer START', async () => {
+  it('gets no more messages until the answer START', async () => {
     const { client, number } = await church.createReader();
     await church.publishSermons('Before');
     expect(await say({ From: number, Body: ' Stop ' })).toMatchObject({

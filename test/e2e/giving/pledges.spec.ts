@@ -158,7 +158,7 @@ describe('pledges', () => {
     });
   });
 
-  it('are changed only once by two simultaneous changes of the same version', async () => {
+  it('are changed only once by several simultaneous changes of the same version', async () => {
     const { body: created } = await member.post<Pledge>('/api/pledges', { amount: 5, year: 2027 });
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) =>

@@ -41,8 +41,9 @@ export class SecondStore {
   }
 
   /**
-   * @param options.watchTimes times of the follower's watch, in milliseconds
-   * @param options.shownWithin milliseconds that an append waits until it is in the ledger
+   * @param options.watchTimes milliseconds between the checks of the follower, and how long it
+   * waits for an import, instead of its usual times
+   * @param options.shownWithin how many milliseconds an append waits at most to be in the ledger
    * @param options.deadline milliseconds for which a call is tried before it fails; a busy machine
    * may need several seconds for the append of an import
    */

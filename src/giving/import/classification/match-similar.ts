@@ -118,8 +118,9 @@ interface Queue<Gift> {
 }
 
 /**
- * The gifts that rows of one group may be, by day. Rows come by day as well, so that each gift is
- * passed once, however many rows there are.
+ * The gifts with which the rows of one group can be matched, ordered by day. The rows are also
+ * given in the order of their days. So a gift that is taken or too old for one row is never looked
+ * at again in its queue, and the work does not grow with gifts times rows.
  */
 class GiftQueues<Gift extends SimilarGift> {
   readonly #numbered: Queue<Gift>;

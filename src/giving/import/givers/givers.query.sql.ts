@@ -4,7 +4,7 @@ import { statement, t } from '#libs/database';
 /**
  * The rows whose giver a user can choose. Rows that are skipped or recorded already have no giver.
  */
-export const countsForGiver = `state in ('new', 'held', 'rejected')`;
+export const hasChoosableGiver = `state in ('new', 'held', 'rejected')`;
 /** The rows that wait until a user says who gave them. */
 export const waitsForGiver = `
   state in ('rejected', 'held') and problem in ('email', 'name', 'giver')`;
@@ -48,7 +48,7 @@ export const listGivers = statement({
              where organization_id = :church
                and import_id = :importId
                and giver is not null
-               and ${countsForGiver}
+               and ${hasChoosableGiver}
                and (:after::text is null or giver > :after collate "C")
              group by giver
             having :open::boolean is null or bool_or(${waitsForGiver}) = :open

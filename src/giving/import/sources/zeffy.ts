@@ -1,8 +1,8 @@
 import type { Source } from './source.js';
 
 /**
- * The payments export, usually a workbook. The zone stands in the header, there is no transaction
- * id but the receipt's number.
+ * The payments export, usually a workbook. The headings of its date columns name the time zone. It
+ * has no transaction numbers; the numbers of the receipts are used instead.
  */
 export const zeffy: Source = {
   id: 'zeffy',

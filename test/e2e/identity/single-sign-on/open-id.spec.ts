@@ -178,7 +178,7 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
     expect((await readUser(browser, 'grace.localhost')).status).toBe(401);
   });
 
-  it('creates no user without an email address', async () => {
+  it('is refused if the provider names no email address', async () => {
     const { url } = await signIn(
       { subject: 'nameless', email_verified: true },
       'http://grace.localhost/api/login',

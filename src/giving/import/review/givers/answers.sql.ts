@@ -1,6 +1,6 @@
 import type { GiverAnswer } from '#libs/contracts';
 import { statement, t } from '#libs/database';
-import { countsForGiver } from '../../givers/givers.query.sql.js';
+import { hasChoosableGiver } from '../../givers/givers.query.sql.js';
 
 const inDraftSql = 'organization_id = :church and import_id = :importId';
 
@@ -19,7 +19,7 @@ export const findGivers = statement({
            min(lower(email)) as email,
            min(phone) as phone
       from donation_import_row
-     where ${inDraftSql} and giver = any(:keys) and ${countsForGiver}
+     where ${inDraftSql} and giver = any(:keys) and ${hasChoosableGiver}
      group by giver
      order by giver`,
 });

@@ -18,9 +18,9 @@ const kinds = {
 const encodingName = (value: string) => encodings.find(([known]) => known === value)?.[1] ?? value;
 
 /**
- * Asks how the file is read: its sheet, the row with the column names, and the encoding. The
- * program reads the file again with each answer. A question stays on the page after it was
- * answered, so that the answer can be changed.
+ * Asks how the file is read: its sheet, the row with the column names, the encoding, and whether
+ * garbled characters are repaired. The program reads the file again with each answer. A question
+ * stays on the page after it was answered, so that the answer can be changed.
  */
 export function ReadingCard({ draft, onReread }: { draft: DonationImport; onReread: () => void }) {
   const { remap, question: loss } = useRemap(draft);
