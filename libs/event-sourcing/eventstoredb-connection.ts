@@ -9,7 +9,7 @@ import type {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable, type Position } from './event-store.js';
 import { dbClient } from './eventstoredb-client.js';
-import { isOfType, isTransient } from './eventstoredb-errors.js';
+import { isOfType, isTransient, TimeLimitExceeded } from './eventstoredb-errors.js';
 import { endStream, readAvailable, withTimeLimit } from './eventstoredb-streams.js';
 
 /**
@@ -185,6 +185,8 @@ export class Connection {
 class Attempts {
   #failures = 0;
   #until: number;
+  /** The last error with a reason. An attempt that ran out of time does not know why. */
+  #lastWithReason: unknown;
 
   constructor(
     private readonly connection: Connection,
@@ -199,15 +201,21 @@ class Attempts {
 
   succeeded(): void {
     this.#failures = 0;
+    this.#lastWithReason = undefined;
     this.#until = performance.now() + this.deadline;
   }
 
-  /** @throws the error itself if it is not transient; StoreUnavailable after the deadline */
+  /**
+   * @throws the error itself if it is not transient; after the deadline StoreUnavailable, whose cause
+   *   is the last error with a reason
+   */
   async failed(error: unknown): Promise<void> {
     if (!isTransient(error)) throw error;
     this.connection.onProblem(error);
+    if (!(error instanceof TimeLimitExceeded)) this.#lastWithReason = error;
     const pause = randomPause(this.#failures++, 20, 500);
-    if (performance.now() + pause >= this.#until) throw new StoreUnavailable({ cause: error });
+    if (performance.now() + pause >= this.#until)
+      throw new StoreUnavailable({ cause: this.#lastWithReason ?? error });
     await sleep(pause);
   }
 }
