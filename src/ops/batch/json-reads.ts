@@ -28,7 +28,12 @@ const fitsOne = (patterns: readonly string[][], segments: readonly string[]): bo
   patterns.some(
     (pattern) =>
       pattern.length === segments.length &&
-      pattern.every((part, index) =>
-        part.startsWith('{') ? segments[index] !== '' : part === segments[index],
-      ),
+      pattern.every((part, index) => fitsPart(part, segments[index]!)),
   );
+
+/** Compares a segment with a part of a pattern: a text, a parameter `{id}`, or `{id}.ics`. */
+function fitsPart(part: string, segment: string): boolean {
+  if (!part.startsWith('{')) return part === segment;
+  const suffix = part.slice(part.indexOf('}') + 1);
+  return segment.length > suffix.length && segment.endsWith(suffix);
+}
