@@ -153,6 +153,15 @@ const cardFields = anyOf(
   inFolder('web/src/components', 'tags-input video-host'),
 );
 
+/** What a church has answered and chosen in earlier imports. */
+const importAnswers = anyOf(inFolder('web/src/features/giving/import', 'layouts word-answers'));
+
+/** The files that users add to tickets and messages. */
+const attachments = anyOf(
+  inFolder('web/src/features/support/tickets', 'use-attachments'),
+  inFolder('icons', 'paperclip'),
+);
+
 /** What the list of tickets shares with the page of a ticket. */
 const tickets = anyOf(
   inFolder(
@@ -164,7 +173,7 @@ const tickets = anyOf(
 );
 
 /**
- * Returns a group of modules that become one file if at least two screens share them. The modules
+ * Returns a group of modules that become one file if at least so many screens share them. The modules
  * that they import are not part of it, because some of these belong to other pages.
  */
 const group = (name: string, test: RegExp, minShareCount = 2) => ({
@@ -195,7 +204,9 @@ export const chunkGroups = [
   group('content-list', contentList),
   group('content-grid', contentGrid),
   group('editor', editor),
-  group('card-fields', cardFields),
+  group('card-fields', cardFields, 1),
+  group('import-answers', importAnswers, 1),
+  group('attachments', attachments),
   group('tickets', tickets),
   group('icons', icon, 3),
 ];

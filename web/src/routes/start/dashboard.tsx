@@ -30,8 +30,12 @@ import { standingQuery } from '../../lib/queries/standing';
 import { TrialBadge } from '../../features/tenancy/trial-badge';
 import { ThisSunday } from './this-sunday';
 
-const FirstStepsCard = lazy(() => import('../../features/tenancy/first-steps/first-steps-card'));
-const TodayCard = lazy(() => import('../../features/giving/today/today-card'));
+const FirstStepsCard = lazy(() =>
+  import('./staff-cards').then((cards) => ({ default: cards.FirstStepsCard })),
+);
+const TodayCard = lazy(() =>
+  import('./staff-cards').then((cards) => ({ default: cards.TodayCard })),
+);
 const OwnChartCard = lazy(() =>
   import('../../features/giving/own/own-chart-card').then((module) => ({
     default: module.OwnChartCard,

@@ -18,7 +18,7 @@ const link = 'standalone-link font-medium text-accent underline-offset-4 hover:u
  * The summary of giving for staff who manage or read it: the current month, open tasks, and the
  * latest changes.
  */
-export default function TodayCard({ mayApprove }: { mayApprove: boolean }) {
+export function TodayCard({ mayApprove }: { mayApprove: boolean }) {
   const { data, error, refetch, isFetching } = useQuery(givingTodayQuery);
   if (!data)
     return (

@@ -42,7 +42,7 @@ const steps = [
 ] satisfies { step: keyof FirstSteps; to: string; dialog?: string; title: string; text: string }[];
 
 /** The first steps of a new church, on the dashboard of its admins. */
-export default function FirstStepsCard({ done }: { done: FirstSteps }) {
+export function FirstStepsCard({ done }: { done: FirstSteps }) {
   const hideFirstSteps = useHideFirstSteps();
   const count = steps.filter(({ step }) => done[step]).length;
   return (
