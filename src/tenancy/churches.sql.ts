@@ -157,7 +157,10 @@ export const findSlugsLike = statement({
   sql: `select slug from organization where slug = :slug or slug like :slug || '-%'`,
 });
 
-/** Finds the active church of a subdomain, or the church of a verified domain. */
+/**
+ * Finds the active church of a subdomain, or the church of a verified domain. The domain of a
+ * church that is not active still leads to it: the sign-in of another church must not appear there.
+ */
 export const findChurchOfHost = statement({
   parameters: { subdomain: t.nullable(t.text), host: t.text },
   columns: { id: t.uuid, slug: t.text },

@@ -58,7 +58,7 @@ export class Actors {
 
   /**
    * Returns the current actors of sessions by session id. The result leaves out sessions that have
-   * ended and users who were removed.
+   * ended, users who were removed, and users of churches that are not active.
    * @param church the church of all these sessions; null for sessions of the platform
    */
   async findBySession(

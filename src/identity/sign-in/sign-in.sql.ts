@@ -3,7 +3,8 @@ import { activeChurchIdsSql, churchState, churchStatesSql } from '../../tenancy/
 
 /**
  * Reads the actors of sessions. `organizationId`: their church; null for sessions of the platform,
- * which have an account but no user.
+ * which have an account but no user. `role` is null for a removed user, and for all users of a
+ * church that is not active.
  */
 export const readActors = statement({
   parameters: {
@@ -48,7 +49,10 @@ export const readActors = statement({
       join account a on a.id = s.account_id
       left join (${churchStatesSql}) o on o.id = :organizationId
       left join app_user u
-        on u.organization_id = :organizationId and u.id = s.user_id and u.removed_at is null`,
+        on u.organization_id = :organizationId
+       and u.id = s.user_id
+       and u.removed_at is null
+       and o.is_active`,
   isPrepared: true,
 });
 
