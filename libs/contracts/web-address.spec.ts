@@ -72,7 +72,7 @@ describe('a website', () => {
     ['church.org:8080/x', 'https://church.org:8080/x'],
     ['https://www.church.org./x', 'https://www.church.org/x'],
     ['', ''],
-  ])('is read from %j as %j in all forms', (typed, kept) => {
+  ])('is read from %j as %j by the schema of each form', (typed, kept) => {
     expect(webAddress.parse(typed)).toBe(kept);
     expect(editOrganization.parse({ website: typed }).website).toBe(kept);
     expect(

@@ -259,7 +259,7 @@ describe('rows that are no data', () => {
     expect(rows.map(isFooter)).toEqual([false, false, false]);
   });
 
-  it('include subtotals between the groups whose label is in the column of the giver, even with a date', () => {
+  it('include subtotals between groups: a label in the column of the giver, and a date', () => {
     const isFooter = finder();
     const rows: [string[], boolean][] = [
       [['1/4/2026', 'Hannah Brooks', '50.00'], false],

@@ -197,7 +197,10 @@ export interface FollowOptions {
 
 /** A bulk append that is stored completely. */
 export interface StoredBulk {
-  /** Position of its first event. A follower that resumes there receives the end of the bulk. */
+  /**
+   * Position of its first event. A follower that resumes there receives the last event, and with it
+   * the whole bulk.
+   */
   first: Position;
   /** Position and revision of its last event. */
   end: Position;

@@ -206,8 +206,8 @@ class Attempts {
   }
 
   /**
-   * @throws the error itself if it is not transient; after the deadline StoreUnavailable, whose cause
-   *   is the last error with a reason
+   * @throws the error itself if it is not transient; after the deadline StoreUnavailable, whose
+   *   cause is the last error with a reason
    */
   async failed(error: unknown): Promise<void> {
     if (!isTransient(error)) throw error;

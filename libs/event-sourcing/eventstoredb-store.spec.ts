@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient, jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,14 @@ import type { AppendFault } from '../../test/support/eventstoredb/append-faults.
 import { EventStoreDbDouble } from '../../test/support/eventstoredb/server.js';
 import { followedStoreContract } from '../../test/support/event-store/followed-store-contract.js';
 import { Log } from '../../test/support/eventstoredb/log.js';
-import { AppendTooLarge, EventStoreDbStore, noStream, StoreUnavailable } from './index.js';
+import { Connection } from './eventstoredb-connection.js';
+import {
+  AppendTooLarge,
+  describeTrouble,
+  EventStoreDbStore,
+  noStream,
+  StoreUnavailable,
+} from './index.js';
 import { until } from '../../test/support/until.js';
 
 const newOrganization = () => Promise.resolve(randomUUID());
@@ -252,5 +259,27 @@ describe('the double of EventStoreDB', () => {
       client.appendToStream('gone', [event3!], { expectedRevision: 'no_stream' }),
     ).rejects.toMatchObject({ type: 'stream-deleted' });
     expect(double.calls).toMatchObject({ append: 0, batchAppend: 6, features: 1 });
+  });
+});
+
+const never = () => new Promise<never>(() => undefined);
+const unknownCertificate = Object.assign(
+  new Error('14 UNAVAILABLE: No connection established. Last error: self-signed certificate'),
+  { code: 14 },
+);
+
+describe('a call that fails until its deadline', () => {
+  const connection = new Connection('esdb://127.0.0.1:1?tls=false', 200, () => undefined);
+  afterAll(() => connection.dispose());
+
+  it.each([
+    ['the last error with a reason', [unknownCertificate], /^the certificate of EventStoreDB/],
+    ['the time limit if no attempt knew a reason', [], /^EventStoreDB does not answer$/],
+  ])('reports %s', async (_what, errors, trouble) => {
+    const answers = errors.map((error) => () => Promise.reject(error));
+    const failure: unknown = await connection
+      .retry(() => (answers.shift() ?? never)())
+      .catch((error: unknown) => error);
+    expect(describeTrouble(failure)).toMatch(trouble);
   });
 });

@@ -10,7 +10,7 @@ export class SubscriptionLetters extends Migration {
 const statements = [
   // subscription_paused: Stripe has paused the subscription; its status in the portal is 'expired'.
   // subscription_discounts: as `subscriptionDiscount` in libs/contracts.
-  // collection_stopped: the owner of the platform paused the church, and Stripe collects nothing.
+  // collection_stopped: a super administrator paused the church, and Stripe collects nothing.
   `alter table organization
      add column subscription_paused boolean not null default false,
      add column subscription_discounts jsonb not null default '[]',

@@ -236,8 +236,7 @@ describeInBrowser('published content', (portal) => {
   });
 
   it('can be imported from a file after a preview; a double click imports it once', async () => {
-    const context = await portal.visit('admin@grace.test');
-    const page = await open(context, '/admin/content?tab=sermons');
+    const page = await open(await portal.visit('admin@grace.test'), '/admin/content?tab=sermons');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Import Sermons' });
     await dialog.getByRole('button', { name: 'Choose a file' }).waitFor();
@@ -272,7 +271,6 @@ describeInBrowser('published content', (portal) => {
     expect(commits).toHaveLength(1);
     await page.getByLabel('Search sermons').fill('old mill');
     await page.getByRole('row').filter({ hasText: 'The old mill' }).waitFor();
-    await context.close();
   });
 
   async function publish(page: Page, kindName: string): Promise<void> {

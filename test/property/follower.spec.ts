@@ -106,7 +106,7 @@ function readLog({ church }: GivingChurch): { records: number; cents: bigint } {
 describe.each(Array.from({ length: groups }, (_, index) => index + 1))(
   'the follower (store %i)',
   () => {
-    it(`keeps all totals equal to the event store in ${roundsOfGroup} rounds of disturbances`, async () => {
+    it(`keeps all totals equal to the event store in ${roundsOfGroup} rounds`, async () => {
       for (let round = 1; round <= roundsOfGroup; round++) {
         await liveOnce();
         if (round % 10 === 0 || round === roundsOfGroup) await compareBooks();

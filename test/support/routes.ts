@@ -47,7 +47,7 @@ export function routesOfServer(app: TestApp): string[] {
 }
 
 /** A method of a controller that answers requests. */
-export interface HandlerOfRoute {
+export interface ControllerMethod {
   /** `SermonsController.add` */
   name: string;
   /** undefined if the method is not decorated with a route of the table */
@@ -60,7 +60,7 @@ const namesOfMethods = (prototype: object): string[] =>
   new MetadataScanner().getAllMethodNames(prototype);
 
 /** Lists every method of the controllers of the running application that answers requests. */
-export function handlersOf(app: TestApp): HandlerOfRoute[] {
+export function controllerMethodsOf(app: TestApp): ControllerMethod[] {
   return [...app.app.get(ModulesContainer).values()]
     .flatMap(({ controllers }) => [...controllers.values()])
     .flatMap(({ metatype }) => {

@@ -11,7 +11,10 @@ import { cardShape } from '../pictures.js';
 export class ContentImagesController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Accepts multipart with the field `image`. Encodes the picture again, in the size of pages. */
+  /**
+   * Accepts multipart with the field `image`. Encodes the picture again, in the size in which pages
+   * show it.
+   */
   @Route(routes.contentImages.add)
   @OwnTransaction()
   async add(

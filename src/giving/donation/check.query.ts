@@ -39,8 +39,8 @@ export async function checkGift(
   const daysAhead = Math.max(0, daysBetween(present, giftDate));
   if (!donor)
     return { daysAhead, again: 0, usual: null, donorName: null, like: null, donorId: null };
-  const habits = { donorId: donor.id, amount, date: giftDate, today: present };
-  const [row] = await selectHabits(tx, habits);
+  const habitParameters = { donorId: donor.id, amount, date: giftDate, today: present };
+  const [row] = await selectHabits(tx, habitParameters);
   const usual = row!.gifts >= minGifts && row!.usual !== null ? toDecimal(row!.usual) : null;
   const [gift] = await findLikeGift(tx, {
     donorId: donor.id,

@@ -13,8 +13,8 @@ export class StoreMatches {
   readonly #compared = new Set<string>();
   readonly #mismatched = new Set<string>();
   /**
-   * The trouble that the process that followed before has reported, until this process has compared
-   * all churches.
+   * What the process that ran the follower before this one has reported as trouble; null after this
+   * process has compared all churches.
    */
   #adoptedTrouble: string | null = null;
 

@@ -136,15 +136,15 @@ export class ChurchSignup {
         'People sign in to this church already. One of them can be made its administrator by ' +
           'whoever runs the server.',
       );
-    const [waitingUser] = await tx.em.find(AppUser, {
+    const [invitedContact] = await tx.em.find(AppUser, {
       organizationId: tx.organizationId!,
       role: 'admin',
       removedAt: null,
     });
     const [firstName, ...rest] = contact.name.split(/\s+/);
     const person = { email: contact.email, firstName: firstName!, lastName: rest.join(' ') };
-    const admin = waitingUser
-      ? await this.#replaceContact(tx, waitingUser, person)
+    const admin = invitedContact
+      ? await this.#replaceContact(tx, invitedContact, person)
       : await this.commands.execute(
           new AddUser(tx.organizationId!, {
             ...person,
@@ -160,24 +160,24 @@ export class ChurchSignup {
 
   async #replaceContact(
     tx: Tx,
-    waitingUser: AppUser,
+    invitedContact: AppUser,
     person: Pick<AppUser, 'email' | 'firstName' | 'lastName'>,
   ): Promise<AppUser> {
     const usersWithEmail = await findOtherWithEmail(tx, {
       email: person.email,
-      id: waitingUser.id,
+      id: invitedContact.id,
     });
     if (usersWithEmail.length > 0)
       throw conflict('Somebody in this church has this email address already.');
-    const oldEmail = waitingUser.email.toLowerCase();
-    await changeUser(tx, waitingUser, () => {
-      Object.assign(waitingUser, person);
+    const oldEmail = invitedContact.email.toLowerCase();
+    await changeUser(tx, invitedContact, () => {
+      Object.assign(invitedContact, person);
     });
-    await updateDonor(this.commands, waitingUser);
-    if (oldEmail === person.email) return waitingUser;
+    await updateDonor(this.commands, invitedContact);
+    if (oldEmail === person.email) return invitedContact;
     await this.mail.send(tx, contactReplacedEmail(recipientOf(oldEmail)));
-    await audit(tx, null, 'member-changed', { userId: waitingUser.id, fields: ['email'] });
-    return waitingUser;
+    await audit(tx, null, 'member-changed', { userId: invitedContact.id, fields: ['email'] });
+    return invitedContact;
   }
 
   /**

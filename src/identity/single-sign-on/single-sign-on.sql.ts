@@ -14,7 +14,7 @@ export const insertStep = statement({
     values (:hash, :stop, :browser, :journey, now() + make_interval(secs => :seconds))`,
 });
 
-/** Deletes a step that has not expired, and returns its journey. */
+/** Deletes a step that has not expired, and returns the stored state of its sign-in. */
 export const takeStep = statement({
   parameters: { hash: t.text, stop: t.text, browser: t.nullable(t.text) },
   columns: { journey: t.json<LoginFlow>() },

@@ -109,7 +109,7 @@ export class StripeAccount {
 
   /**
    * Ends a subscription whose first payment was never made, so that it can no longer be paid.
-   * @throws HttpError 409 if it is being paid at this moment, and the errors of `call`
+   * @throws HttpError 409 if its invoice has been paid meanwhile, and the errors of `call`
    */
   async discard({ id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
     await this.call(async (stripe) => {

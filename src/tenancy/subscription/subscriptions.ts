@@ -111,8 +111,8 @@ export class Subscriptions {
   }
 
   /**
-   * Starts the chosen plan of a church that has no subscription in force: creates a subscription, or
-   * uses the one that is not confirmed yet.
+   * Starts the chosen plan of a church that has no subscription in force: creates a subscription,
+   * or uses the one that is not confirmed yet.
    */
   async #startPlan(
     tx: Tx,

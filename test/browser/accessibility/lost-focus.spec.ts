@@ -54,7 +54,7 @@ describeInBrowser('the focus, if the focused element leaves the page,', (portal)
     await until(page, `${focusedText} === 'Delete'`);
   });
 
-  it('goes to the heading of the section also if the mouse press on the element removes it', async () => {
+  it('goes to the heading of the section if a mouse press on the element removes it', async () => {
     await page.evaluate(`(() => {
       const button = document.querySelector('#cards p button');
       button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));

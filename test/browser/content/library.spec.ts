@@ -35,6 +35,9 @@ describeInBrowser('the administration of the library', (portal) => {
       await page.getByLabel('Type').selectOption('Video');
       await button(page, 'Create Resource').click();
       await waitForText(page, 'A video needs a link to it');
+      await page.getByLabel('Type').selectOption('Audio');
+      await button(page, 'Create Resource').click();
+      await waitForText(page, 'Audio needs a link or a file');
       await page.getByLabel('Type').selectOption('Book');
       await button(page, 'Create Resource').click();
       await waitForText(page, 'A book needs its title');

@@ -59,7 +59,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     ).toMatchObject({ repaired: 0, headerRow: 3 });
   });
 
-  it('keeps a change that could not be sent, and returns after a sign-in; other churches get 404', async () => {
+  it('keeps a change without a network, and returns after a sign-in; others get 404', async () => {
     const id = await review.createDraft(gift('', 'five'), gift());
     await page.keyboard.press('F8');
     await review.panel(2).getByLabel('Amount').fill('6.00');

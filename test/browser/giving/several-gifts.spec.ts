@@ -192,7 +192,7 @@ describeInBrowser('gifts of guests that are recorded one after the other', (port
 });
 
 describeInBrowser('the dialog that corrects a gift', (portal) => {
-  it('begins at the amount', async () => {
+  it('has the focus on the amount when it opens', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations');
     await page.getByRole('grid').locator('[data-row]').first().click();

@@ -28,7 +28,7 @@ describeInBrowser('the portrait of a leader', (portal) => {
     await page.getByLabel('Title').fill(name);
     await square(page).waitFor();
   };
-  /** Uploads the picture, and returns it as it is stored. */
+  /** Uploads the picture. Returns the size and the colors of the picture that was stored. */
   const upload = async (page: Page, name: string) => {
     await page.getByRole('button', { name: 'Upload Picture' }).click();
     await page.getByRole('region', { name: 'Leadership' }).getByText(name).waitFor();

@@ -205,7 +205,11 @@ describe('the cover of the public podcast', () => {
 
   it('is the banner cut to a square, without white at its sides', async () => {
     const { bytes } = await fetchAt(coverOf(await addBanner()));
-    expect((await sharp(bytes).stats()).channels[2]!.min).toBeGreaterThan(200);
+    const { width, height } = await sharp(bytes).metadata();
+    expect(width).toBe(height);
+    const [red, , blue] = (await sharp(bytes).stats()).channels;
+    expect(red!.max).toBeLessThan(50);
+    expect(blue!.min).toBeGreaterThan(200);
   });
 
   it('is sent again only to caches that have another version of it', async () => {

@@ -6,8 +6,8 @@ import { visitorsOf } from '../../support/visitors.js';
 let app: TestApp;
 let staff: Client;
 let secretary: string;
-let stranger: string;
-let strangerId: string;
+let pendingEmail: string;
+let pendingUserId: string;
 let serial = 0;
 beforeAll(async () => {
   app = await startApp();
@@ -18,11 +18,11 @@ afterAll(() => app.close());
 beforeEach(async () => {
   const slug = `grace-${++serial}`;
   secretary = `secretary@${slug}.test`;
-  stranger = `generous-${serial}@giver.test`;
+  pendingEmail = `generous-${serial}@giver.test`;
   await app.person(await app.church(slug), { email: secretary, role: 'secretary' });
   staff = app.as(secretary);
-  const client = await visitorsOf(app).newcomer(stranger, { organizationSlug: slug });
-  strangerId = (await client.get<User>('/api/auth/user')).body.id;
+  const client = await visitorsOf(app).newcomer(pendingEmail, { organizationSlug: slug });
+  pendingUserId = (await client.get<User>('/api/auth/user')).body.id;
 });
 
 const upload = async () => {
@@ -30,7 +30,7 @@ const upload = async () => {
   form.set(
     'file',
     new Blob([
-      `email,amount,paymentmethod,date,campaign,notes\n${stranger},25.00,Cash,2025-01-05,,\n`,
+      `email,amount,paymentmethod,date,campaign,notes\n${pendingEmail},25.00,Cash,2025-01-05,,\n`,
     ]),
     'gifts.csv',
   );
@@ -41,17 +41,17 @@ const upload = async () => {
   });
   return (await answer.json()) as DonationImport;
 };
-const donors = () => app.database.asSuperuser('select 1 from donor where id = $1', [strangerId]);
+const donors = () => app.database.asSuperuser('select 1 from donor where id = $1', [pendingUserId]);
 
 describe('a user who is not yet approved', () => {
   it('is no donor for imports, recorded donations or the ledger', async () => {
     expect(await upload()).toMatchObject({
       counts: { rejected: 1, new: 0 },
-      errors: [{ message: `Row 2: User not found with email "${stranger}"` }],
+      errors: [{ message: `Row 2: User not found with email "${pendingEmail}"` }],
     });
     expect(
       await staff.post('/api/admin/donations', {
-        userId: strangerId,
+        userId: pendingUserId,
         amount: '25.00',
         date: '2025-01-05',
       }),
@@ -63,7 +63,7 @@ describe('a user who is not yet approved', () => {
   it('does not become a donor by a change of the user’s details', async () => {
     expect(
       (
-        await staff.put(`/api/admin/users/${strangerId}`, {
+        await staff.put(`/api/admin/users/${pendingUserId}`, {
           firstName: 'Generous',
           phone: '555-123-4567',
         })
@@ -74,8 +74,8 @@ describe('a user who is not yet approved', () => {
 
   it('is a donor from approval on', async () => {
     const { body } = await staff.get<StaffUser[]>('/api/users/pending');
-    expect(body).toMatchObject([{ id: strangerId, emailVerified: false }]);
-    expect((await staff.post(`/api/users/${strangerId}/approve`)).status).toBe(200);
+    expect(body).toMatchObject([{ id: pendingUserId, emailVerified: false }]);
+    expect((await staff.post(`/api/users/${pendingUserId}/approve`)).status).toBe(200);
     expect(await donors()).toHaveLength(1);
     expect(await upload()).toMatchObject({ counts: { new: 1, rejected: 0 } });
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { policy } from '#libs/contracts';
 import { allRoutes, takesIdempotencyKey } from '#libs/contracts/routes';
 import { startApp, type TestApp } from '../../support/app.js';
-import { handlersOf, routesOfServer, tableOfRoutes } from '../../support/routes.js';
+import { controllerMethodsOf, routesOfServer, tableOfRoutes } from '../../support/routes.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,9 +34,9 @@ describe('the route table', () => {
   });
 
   it('contains the route of every controller method', () => {
-    const handlers = handlersOf(app);
-    expect(handlers.filter(({ definition }) => !definition).map(({ name }) => name)).toEqual([]);
-    expect(new Set(handlers.map(({ definition }) => definition))).toEqual(new Set(allRoutes));
+    const methods = controllerMethodsOf(app);
+    expect(methods.filter(({ definition }) => !definition).map(({ name }) => name)).toEqual([]);
+    expect(new Set(methods.map(({ definition }) => definition))).toEqual(new Set(allRoutes));
   });
 
   it('names only permissions of the policy', () => {
@@ -47,13 +47,13 @@ describe('the route table', () => {
   });
 
   it('gives an Idempotency-Key to writes whose answer is stored', () => {
-    const wrongHandlers = handlersOf(app)
+    const wrongMethods = controllerMethodsOf(app)
       .filter(({ definition }) => definition && writesForUser(definition))
       .filter(
         ({ definition, hasOwnTransaction }) =>
           takesIdempotencyKey(definition!) === hasOwnTransaction,
       );
-    expect(wrongHandlers.map(({ name }) => name)).toEqual([]);
+    expect(wrongMethods.map(({ name }) => name)).toEqual([]);
   });
 });
 

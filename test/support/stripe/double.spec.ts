@@ -58,7 +58,7 @@ describe('the test double of Stripe', () => {
       ),
     ).toMatchObject({ code: 'parameter_unknown', param: 'invoice_settings[default_card]' });
     const { customer, price } = await subscribed();
-    const make = (more: object) =>
+    const refusalOfSubscription = (more: object) =>
       refusal(() =>
         stripe.subscriptions.create(
           untyped({
@@ -69,17 +69,17 @@ describe('the test double of Stripe', () => {
           }),
         ),
       );
-    expect(await make({ items: [{ prise: price.id }] })).toMatchObject({
+    expect(await refusalOfSubscription({ items: [{ prise: price.id }] })).toMatchObject({
       code: 'parameter_unknown',
       param: 'items[0][prise]',
     });
     expect(
-      await make({
+      await refusalOfSubscription({
         trial_settings: { end_behavior: { missing_payment_method: 'cancel', then: 'x' } },
       }),
     ).toMatchObject({ code: 'parameter_unknown', param: 'trial_settings[end_behavior][then]' });
     expect(
-      await make({
+      await refusalOfSubscription({
         payment_settings: { payment_method_options: { card: { three_d_secure: 'any' } } },
       }),
     ).toMatchObject({ param: 'payment_settings[payment_method_options][card][three_d_secure]' });

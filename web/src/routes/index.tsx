@@ -14,8 +14,9 @@ import { prefetchMemberScreen } from '../lib/browser/prefetch-member-screen';
 import { rootRoute } from './root';
 
 /**
- * Loads the cards at the top of the staff's dashboard: the code and, at each visit, the data. Errors
- * are ignored here: the card of giving shows its own, and the dashboard leaves out the first steps.
+ * Loads the cards at the top of the staff's dashboard: the code and, at each visit, the data.
+ * Errors are ignored here: the card of giving shows its own, and the dashboard leaves out the first
+ * steps.
  */
 async function loadStaffCards(client: QueryClient, user: User): Promise<void> {
   await Promise.all([

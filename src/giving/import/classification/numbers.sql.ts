@@ -158,8 +158,8 @@ export const listEarlierRows = statement({
 });
 
 /**
- * Counts the numbers of a draft that the books know from the same kind of file, and those of them
- * that belong only to gifts of other givers there.
+ * Counts the transaction numbers of a draft that recorded gifts from the same kind of file have,
+ * and those of them that only gifts of other givers have.
  */
 export const countNumbersOfOthers = statement({
   parameters: { importId: t.uuid, source: t.text },

@@ -32,7 +32,8 @@ const areFunds = ({ fundColumns }: ImportMapping, from: number, to: number | und
   [from, to ?? from].every((index) => fundColumns?.some(({ column }) => column === index));
 
 /**
- * A field, the column in which it was, and the column in which it is: undefined if none is like it.
+ * A field, its former column, and the column that seems to hold it now; undefined if no column
+ * does.
  */
 interface Move {
   field: 'amount' | 'date';

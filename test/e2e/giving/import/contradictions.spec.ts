@@ -145,7 +145,8 @@ describe('a file whose transaction numbers are only the numbers of its rows', ()
     ['another gift of the giver', 'Ben Rowe,ben@x.test,2025-03-05'],
     ['a gift of another giver', 'Dora Tell,dora@x.test,2025-02-19'],
   ])(
-    'makes two gifts of the next file need review if that file uses its number for %s',
+    'makes two gifts of the next file need review: the same gift with a new number, and %s with ' +
+      'its old number',
     async (_, other) => {
       const { staff } = await churchWithStaff(app);
       await importInHurry(staff, first);

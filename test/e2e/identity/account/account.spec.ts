@@ -171,7 +171,7 @@ describe('a password', () => {
     expect(await statuses()).toEqual(tokens.map(() => 400));
   });
 
-  it('that was forgotten is replaced by a link, which ends all sessions', async () => {
+  it('that was forgotten can be replaced with a link, and then all sessions end', async () => {
     await app.person(grace, { email: 'forgot@grace.test' });
     const before = await enter('forgot@grace.test');
     const ask = (email: string, host?: string) =>

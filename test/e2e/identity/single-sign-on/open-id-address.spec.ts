@@ -89,7 +89,8 @@ describeSingleSignOn('the email address that a provider names', (sso) => {
       other.browser,
     );
     expect(problemAt(secondSignIn.url)).toMatchObject({ problem: 'unproven-email' });
-    // The owner has no account at the provider.
+    // The attacker registers with an account of the provider that has an unconfirmed address. The
+    // owner of the address has no account at the provider, and chooses a password instead.
     await signIn(
       { subject: 'cuckoo', email: 'reed@grace.test', email_verified: false },
       'http://grace.localhost/api/login',

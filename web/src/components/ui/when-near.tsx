@@ -2,8 +2,8 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
 const interactionEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
 
-/** The bar with buttons at the bottom of an editor covers this area. */
-const belowActionBar = '0px 0px -80px';
+/** A root margin without the area that the bar at the bottom of an editor covers. */
+const withoutActionBar = '0px 0px -80px';
 
 /**
  * Shows the fallback until it is about to be scrolled into view, for code that most visits do not
@@ -26,7 +26,7 @@ export function WhenNear({
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
       },
-      { rootMargin: orOnInteraction ? belowActionBar : '200px' },
+      { rootMargin: orOnInteraction ? withoutActionBar : '200px' },
     );
     watch.observe(mark.current);
     const showChildren = () => setIsNear(true);

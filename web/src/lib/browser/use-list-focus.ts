@@ -29,7 +29,7 @@ const dialogs = '[role=dialog], [role=alertdialog]';
 
 const buttonsOf = (entry: HTMLElement) => [...entry.querySelectorAll<HTMLElement>('button')];
 
-/** The same button of the next entry, for example Restore. After the last one, the heading. */
+/** Focuses the same button of the next entry, for example Restore; the heading if none is left. */
 const sameButton: ListFocus = {
   entries: 'li',
   targetIn: (entry, position) => buttonsOf(entry)[position] ?? null,

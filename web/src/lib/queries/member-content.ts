@@ -101,7 +101,7 @@ export const nextEventsQuery = queryOptions({
   ...first('events', 3, { upcoming: 'true' }),
   refetchInterval: 2 * minute,
 });
-/** The largest number of events that the badge counts. With more it says "and more". */
+/** How many upcoming events are counted at most. If there are more, screens say "100+". */
 export const countedEvents = 100;
 export const eventCountQuery = queryOptions({
   ...first('events', countedEvents, { upcoming: 'true' }),

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { requirePermission } from '../../lib/guard';
 import { rootRoute } from '../root';
 
-// The route for the appearance of the church.
+// The routes for the appearance and the settings of the church.
 
 export const appearanceRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -11,8 +11,8 @@ export interface AuditFilters {
 }
 
 /**
- * The filters in the address. If it names no group, phones list only changes, and other devices
- * list everything.
+ * The filters in the address. If it names neither a group nor an action, phones list only changes,
+ * and other devices list everything.
  */
 export interface AuditSearch extends Omit<AuditFilters, 'group'> {
   group: AuditGroup | 'all' | undefined;

@@ -32,8 +32,9 @@ const subscribe = (listener: () => void) => {
 export const useKeysOn = () => useSyncExternalStore(subscribe, areOn);
 
 /**
- * Whether the page may treat a key press as a shortcut: no Ctrl, Alt or Meta is pressed, and the
- * focus is in no field, dialog, menu or list of tabs.
+ * Whether the page may treat a key press as a shortcut: no Ctrl, Alt or Meta is pressed, nothing
+ * has handled the key yet, and the focus is in no field other than a checkbox, and in no dialog,
+ * menu or list of tabs.
  */
 export function isForPage(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
