@@ -32,6 +32,9 @@ export async function readChurch(tx: Tx): Promise<ChurchRecord> {
   return church;
 }
 
+/** Whether a church sends news to its members: it is active and not paused. */
+export const sendsNews = ({ isActive, isPaused }: ChurchRecord): boolean => isActive && !isPaused;
+
 /** Returns the ids of all churches, ordered by id. */
 export async function churchIds(db: Database): Promise<string[]> {
   const rows = await db.platform((tx) =>

@@ -13,6 +13,7 @@ export {
   listChurches,
   readChurch,
   readRegistration,
+  sendsNews,
   type ChurchRecord,
 } from './churches.js';
 export { ChurchImports, ChurchUsers } from './church-facts.js';

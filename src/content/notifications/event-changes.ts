@@ -3,7 +3,7 @@ import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { tellLive } from '#libs/live';
 import { Mail, type Email } from '#libs/mail';
-import { readChurch, timeZoneOf, type ChurchRecord } from '../../tenancy/index.js';
+import { readChurch, sendsNews, timeZoneOf, type ChurchRecord } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { EventEntity } from '../events/event.entity.js';
 import {
@@ -84,9 +84,9 @@ export class EventChanges implements OnApplicationBootstrap {
   async #sendEmails(tx: Tx, job: EventChange, event: ChangedEvent): Promise<void> {
     const { organizationId, id, afterId } = job;
     const church = await readChurch(tx);
-    const readers = church.isPaused
-      ? []
-      : await listEmailReaders(tx, { afterId, limit: changeBatchSize });
+    const readers = sendsNews(church)
+      ? await listEmailReaders(tx, { afterId, limit: changeBatchSize })
+      : [];
     for (const reader of readers) await this.mail.send(tx, this.#email(church, job, event, reader));
     await markEmailed(tx, { contentId: id, userIds: readers.map((reader) => reader.id) });
     const isLast = readers.length < changeBatchSize;

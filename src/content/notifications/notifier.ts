@@ -4,7 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { tellLive } from '#libs/live';
 import { Mail, Sms, type Email } from '#libs/mail';
-import { readChurch, type ChurchRecord } from '../../tenancy/index.js';
+import { readChurch, sendsNews, type ChurchRecord } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { readNotifiableContent } from './notifiable-content.js';
 import {
@@ -108,7 +108,7 @@ export class Notifier implements OnApplicationBootstrap {
       const rowsByUser = Map.groupBy(rows, ({ userId }) => userId);
       for (const [userId, rowsOfUser] of rowsByUser) {
         const rowsByOutcome = Map.groupBy(rowsOfUser, ({ contentId, isWanted }) =>
-          decideOutcome(contents.get(contentId), isWanted && !church.isPaused),
+          decideOutcome(contents.get(contentId), isWanted && sendsNews(church)),
         );
         const items = (rowsByOutcome.get('sent') ?? []).map((row) => ({
           ...row,

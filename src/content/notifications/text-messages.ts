@@ -7,7 +7,7 @@ import { Jobs, RetryLater } from '#libs/jobs';
 import { Sms, SmsError } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import { StopTexts } from '../../identity/index.js';
-import { planLimits, readChurch, readChurchSetting } from '../../tenancy/index.js';
+import { planLimits, readChurch, readChurchSetting, sendsNews } from '../../tenancy/index.js';
 import { readNotifiableContent } from './notifiable-content.js';
 import {
   claimTextMessages,
@@ -103,8 +103,8 @@ export class TextMessages implements OnApplicationBootstrap {
     const { organizationId } = tx;
     // The lock makes simultaneous jobs wait, so that the second one counts the messages of the
     // first.
-    const { name, isPaused, limit, sent: sentCount } = await readUsage(tx, 'for no key update');
-    const isOn = !isPaused && (await canSendTextMessages(tx, this.sms));
+    const { church, limit, sent: sentCount } = await readUsage(tx, 'for no key update');
+    const isOn = sendsNews(church) && (await canSendTextMessages(tx, this.sms));
     const rows = await claimTextMessages(tx, { users: batchSize });
     const contents = await readNotifiableContent(tx, rows);
     const rowsByUser = Map.groupBy(rows, ({ userId }) => userId);
@@ -121,7 +121,12 @@ export class TextMessages implements OnApplicationBootstrap {
           type,
           title: contents.get(contentId)!.title,
         }));
-        messages.push({ id, userId, number: sentRows[0]!.number, text: this.#text(name, items) });
+        messages.push({
+          id,
+          userId,
+          number: sentRows[0]!.number,
+          text: this.#text(church.name, items),
+        });
       }
       for (const [outcome, decidedRows] of rowsByOutcome)
         storeTextOutcome.send(tx, {
@@ -182,7 +187,7 @@ const shorten = (text: string, length: number) =>
 /** Reads the church, the limit of its plan, and how many messages it has sent this month. */
 async function readUsage(tx: Tx, lock: '' | 'for no key update') {
   const { texts: limit } = await planLimits(tx, lock);
-  const { name, isPaused, timeZone } = await readChurch(tx);
-  const [count] = await countTextsOfMonth(tx, { timeZone });
-  return { name, isPaused, ...count!, limit };
+  const church = await readChurch(tx);
+  const [count] = await countTextsOfMonth(tx, { timeZone: church.timeZone });
+  return { church, ...count!, limit };
 }

@@ -1,13 +1,14 @@
 import type { Tx } from '#libs/database';
 import type { Actor } from '#libs/http';
 import { findAccounts, findUsers, mayOpenPortal } from '../../identity/index.js';
+import { findChurch } from '../../tenancy/index.js';
 import { enterChurch } from './inbound.sql.js';
 import type { ReplyTarget } from './reply-addresses.js';
 
 /** The user or super administrator to whom a reply address belongs. */
 export interface ReplyOwner {
   target: ReplyTarget;
-  /** null: the user may not use the portal at present */
+  /** null: the user may not use the portal at present, or the church is not active */
   actor: Actor | null;
   email: string;
   /** null for super administrators, or if it is unknown */
@@ -34,7 +35,8 @@ async function findOwnerInChurch(tx: Tx, target: ReplyTarget): Promise<ReplyOwne
   if (!user || user.isRemoved) return null;
   const { firstName, role } = user;
   const email = user.email.toLowerCase();
-  if (!mayOpenPortal(user) || !user.isEmailVerified)
+  const church = await findChurch(tx, organizationId);
+  if (!church?.isActive || !mayOpenPortal(user) || !user.isEmailVerified)
     return { target, email, firstName, actor: null };
   const accountId = user.accountId ?? personId;
   const actor = {

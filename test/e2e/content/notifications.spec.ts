@@ -186,17 +186,18 @@ describe('a notification', () => {
     expect((await listQueuedEmails(app)).sort()).toEqual(expectedEmails);
   });
 
-  it('is not sent by email if the church is paused', async () => {
+  it.each([
+    ['paused', 'is_paused = true', 'is_paused = false'],
+    ['not active', 'is_active = false', 'is_active = true'],
+  ])('is not sent by email if the church is %s', async (_state, change, undo) => {
+    const setChurch = (columns: string) =>
+      app.database.asSuperuser(`update organization set ${columns} where id = $1`, [grace]);
     await createSermon(admin, 'Quiet');
     await waitForPublishedJobs(app);
-    await app.database.asSuperuser('update organization set is_paused = true where id = $1', [
-      grace,
-    ]);
+    await setChurch(change);
     await notifier.sendEmails(grace);
     expect(await listQueuedEmails(app)).toEqual([]);
-    await app.database.asSuperuser('update organization set is_paused = false where id = $1', [
-      grace,
-    ]);
+    await setChurch(undo);
     await notifier.sendEmails(grace);
     expect(await listQueuedEmails(app)).toEqual([]);
   });

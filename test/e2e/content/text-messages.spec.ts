@@ -126,15 +126,17 @@ describe('a text message', () => {
     await admin.post('/api/settings', { key: 'smsNews', value: '' });
     await texts.sendWaiting(grace);
     await admin.post('/api/settings', { key: 'smsNews', value: 'on' });
-    await church.publishSermons('Paused');
-    await app.database.asSuperuser('update organization set is_paused = true where id = $1', [
-      grace,
-    ]);
-    await texts.sendWaiting(grace);
-    await app.database.asSuperuser('update organization set is_paused = false where id = $1', [
-      grace,
-    ]);
-    await texts.sendWaiting(grace);
+    for (const [change, undo] of [
+      ['is_paused = true', 'is_paused = false'],
+      ['is_active = false', 'is_active = true'],
+    ]) {
+      await church.publishSermons(`Without messages, because ${change}`);
+      const sql = `update organization set ${change} where id = '${grace}'`;
+      await app.database.asSuperuser(sql);
+      await texts.sendWaiting(grace);
+      await app.database.asSuperuser(sql.replace(change!, undo!));
+      await texts.sendWaiting(grace);
+    }
     expect(twilio.sent).toEqual([]);
     // A text message about a deleted item is only withdrawn, because the item can be restored.
     expect([...new Set(await states())].sort()).toEqual(['dropped', 'withdrawn']);

@@ -123,6 +123,19 @@ describe('an email to a reply address', () => {
     expect(await read(id)).toHaveLength(1);
   });
 
+  it('is not added while the church is not active', async () => {
+    const { id, replyTo } = await answered();
+    const emailCount = (await queuedEmails(app.database)).length;
+    await app.database.asSuperuser('update organization set is_active = false');
+    try {
+      expect((await deliverEmail(email(replyTo))).status).toBe(202);
+    } finally {
+      await app.database.asSuperuser('update organization set is_active = true');
+    }
+    expect(await read(id)).toHaveLength(1);
+    expect(await queuedEmails(app.database)).toHaveLength(emailCount);
+  });
+
   it('is not added if it is empty or invalid, or after twenty others in an hour', async () => {
     const { id, replyTo } = await answered();
     for (const raw of ['', 'x', '\0\0\0', email(replyTo, { text: '  \r\n ' })])
