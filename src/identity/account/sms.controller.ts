@@ -14,12 +14,14 @@ import {
   type ChurchActor,
   Route,
   ChurchTransaction,
+  unauthorized,
 } from '#libs/http';
 import { Sms } from '#libs/mail';
 import { readTextMessageNumber } from '#libs/phone';
 import { isStopped } from './sms-stops.js';
 import { readChurchSetting } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
+import { findUserForChange } from '../user-version.js';
 import { numberCannotGetTexts, SentCodes } from './sent-codes.js';
 
 const subjectOf = ({ id }: ChurchActor) => `number:${id}`;
@@ -75,7 +77,8 @@ export class SmsController {
     );
     if (number === null) throw badRequest('This code is not right, or it was used before.');
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const person = await findOwnUser(tx, actor);
+      const person = await findUserForChange(tx, actor.id);
+      if (!person) throw unauthorized();
       person.smsNumber = number;
       await tx.em.flush();
       await audit(tx, actor.id, 'sms-number-confirmed');
