@@ -1,22 +1,15 @@
 import { statement, t } from '#libs/database';
 
-/**
- * Counts the emails to an address in the last day and in the last hour. `isNew`: the network has
- * not caused an email to it in the last day. `wait`: the seconds until the first email of the last
- * hour is an hour old.
- */
-export const countEmails = statement({
+/** Lists the emails that requests have sent to an address in the last day, the newest first. */
+export const listEmailsOfDay = statement({
   parameters: { mailbox: t.text, network: t.text },
-  columns: { day: t.integer, hour: t.integer, isNew: t.boolean, wait: t.integer },
+  columns: { age: t.integer, isSameNetwork: t.boolean },
   sql: `
-    select count(*)::int as day,
-           (count(*) filter (where at > now() - interval '1 hour'))::int as hour,
-           (count(*) filter (where network = :network)) = 0 as is_new,
-           coalesce(ceil(extract(
-             epoch from min(at) filter (where at > now() - interval '1 hour')
-                        + interval '1 hour' - now())), 3600)::int as wait
+    select floor(extract(epoch from now() - at))::int as age,
+           network = :network as is_same_network
       from email_request
-     where mailbox = :mailbox and at > now() - interval '1 day'`,
+     where mailbox = :mailbox and at > now() - interval '1 day'
+     order by at desc`,
 });
 
 export const insertEmail = statement({

@@ -1,15 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, lockName, type Tx } from '#libs/database';
+import { secondsUntilNextEmail } from './email-limit.js';
 import { tooMany } from './errors.js';
 import { FairQueue } from './turns/fair-queue.js';
 import { networkOf } from './network.js';
 import {
-  countEmails,
   countAttemptInHour,
   insertAttempt,
   deleteWithoutAttempts,
   deleteSubjects,
   insertEmail,
+  listEmailsOfDay,
   noteOnceADay,
   readAge,
   readWaitingTime,
@@ -22,13 +23,6 @@ import {
  * `account:…`). The wait is then 2, 4, 8 … seconds, at most 15 minutes.
  */
 const freeAttempts = 5;
-/** The maximum number of emails to one address in an hour. */
-const maxEmailsPerHour = 5;
-/**
- * The maximum number of emails to one address in a day, including those that a network requests for
- * the first time.
- */
-const maxEmailsPerDay = 20;
 /**
  * How many requests of one kind a network may send at once, and the seconds until it may send one
  * more.
@@ -143,9 +137,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts an email that a request sends to an address: at most five in an hour. If a network asks
-   * for the first time in a day, its email is sent even after these five, up to twenty emails to
-   * the address in a day. The emails that a network causes to all addresses are limited, too.
+   * Counts an email that a request sends to an address (`secondsUntilNextEmail` has the limits).
+   * The emails that a network causes to all addresses are limited, too.
    * @param mailbox the email address in lower case
    * @param address the IP address of the request
    * @throws HttpError 429; the links of earlier emails still work then
@@ -155,12 +148,8 @@ export class RateLimiter {
     await this.db.platform(async (tx) => {
       await takeFromNetwork(tx, `letters-from:${network}`);
       await lockName(tx, { name: `letters to ${mailbox}` });
-      const [sentEmails] = await countEmails(tx, { mailbox, network });
-      if (
-        sentEmails!.day >= maxEmailsPerDay ||
-        (sentEmails!.hour >= maxEmailsPerHour && !sentEmails!.isNew)
-      )
-        throwTooMany(sentEmails!.wait);
+      const wait = secondsUntilNextEmail(await listEmailsOfDay(tx, { mailbox, network }));
+      if (wait > 0) throwTooMany(wait);
       await insertEmail(tx, { mailbox, network });
     });
   }
