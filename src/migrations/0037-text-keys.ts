@@ -62,8 +62,8 @@ const statements = [
      primary key (conversion, organization_id))`,
   `insert into church_conversion select 'fundraisers', organization_id from fundraiser_conversion`,
   `drop table fundraiser_conversion`,
-  // this id means all churches; a large installation has too many churches for a row for each of
-  // them within the locks of a migration
+  // This id stands for all churches. In a large installation, a row for each church would take too
+  // long while the migration holds its locks; the conversion inserts these rows later.
   `insert into church_conversion values ('keys of giving', '00000000-0000-0000-0000-000000000000')`,
 ];
 

@@ -44,7 +44,10 @@ export function isOrigin(address: string): boolean {
   return pathname === '/' && [search, hash, username, password].every((part) => part === '');
 }
 
-/** Returns whether a text is a list of IP addresses and CIDR networks, in the form for Fastify. */
+/**
+ * Returns whether a text is a value of Fastify's `trustProxy`: IP addresses, CIDR networks and the
+ * names of networks that Fastify knows, separated by commas.
+ */
 export function areNetworks(text: string): boolean {
   return text.split(',').every((part) => {
     if (['loopback', 'linklocal', 'uniquelocal'].includes(part.trim())) return true;

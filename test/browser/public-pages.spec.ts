@@ -3,7 +3,7 @@ import http from 'node:http';
 import { pagePaths } from '../../src/server/pages.js';
 import { demoPassword } from '../support/program/program.js';
 import { until } from '../support/until.js';
-import { describeInBrowser, open } from './support.js';
+import { describeInBrowser, goTo, open } from './support.js';
 
 /** The pages that visitors can see without a sign-in. */
 const openPages = new Set<string>([
@@ -219,6 +219,16 @@ describeInBrowser('the public pages', (portal) => {
       titles.set(await page.title(), path);
     }
     expect([...titles.values()]).toEqual(paths);
+    const nameOf = (title: string) => title.split(' · ')[0]!;
+    const names = [...titles.keys()].map(nameOf);
+    const visitor = await portal.visit(null);
+    const publicPage = await visitor.newPage();
+    for (const path of ['/sign-in', '/join', '/forgot-password', '/signup']) {
+      await goTo(publicPage, path);
+      names.push(nameOf(await publicPage.title()));
+    }
+    expect(new Set(names).size).toBe(names.length);
+    await visitor.close();
     await context.close();
   });
 

@@ -175,7 +175,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     await own.close();
   });
 
-  it('contains tickets of all churches for super administrators', async () => {
+  it('lets a super administrator open, assign and answer tickets of a church', async () => {
     const admin = await portal.visit('admin@grace.test');
     const { id } = await createTicket(admin, 'The bill came twice', {
       ticketType: 'external',

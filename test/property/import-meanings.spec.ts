@@ -125,7 +125,7 @@ function says(row: Row): bigint {
   return written > 0n ? written - BigInt(row.refunded) : written;
 }
 
-it('an import has the totals of its random file, and has them again after an undo', async () => {
+it('a random file has its totals in an import, and in another one after an undo', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 25 }), async (rows) => {
       const slug = `random-${++serial}`;

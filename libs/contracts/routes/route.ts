@@ -135,9 +135,10 @@ const errorsOfAll = [400, 429, 500, 503, 507];
  * Returns the statuses of the refusals of a route, in ascending order.
  *
  * Derived are: 401 and 403 from the permission, 403 for a write from another site, 404 from a path
- * parameter, 408, 413 and 415 from the body, 409 from a write (somebody else may have changed the
- * same), and 422 from `Idempotency-Key`. 202 is listed where the books may be kept in
- * EventStoreDB: the change is recorded, but cannot be shown yet.
+ * parameter, 408, 413 and 415 from a write (it may have a body), 409 from a write (somebody else
+ * may have changed the same), and 422 from `Idempotency-Key`. The others are in `errors` of the
+ * route, also 202, which is no refusal: where the books may be kept in EventStoreDB, the change is
+ * recorded, but cannot be shown yet.
  */
 export function errorsOf(definition: RouteDefinition): number[] {
   const { method, path, access, errors = [], errorAnswers = {} } = definition;

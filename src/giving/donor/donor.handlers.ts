@@ -4,8 +4,9 @@ import { Database } from '#libs/database';
 import { storeMemberDonor, markMemberLeft, type DonorDetails } from './donors.js';
 
 /**
- * Stores a user as a donor. Identity executes it in its own transaction, when a user is approved,
- * and when the name, email address or phone number of an approved user changes.
+ * Stores a user as a donor. Identity executes this command in the transaction that approves a user,
+ * or that changes the name, email address or phone number of an approved user. The command joins
+ * that transaction.
  */
 export class StoreMemberDonor extends Command<undefined> {
   constructor(
@@ -29,7 +30,10 @@ export class StoreMemberDonorHandler implements ICommandHandler<StoreMemberDonor
   }
 }
 
-/** Records that a user has left the church. Identity executes it in its own transaction. */
+/**
+ * Records that a user has left the church. Identity executes this command in the transaction that
+ * removes the user, and the command joins it.
+ */
 export class MarkMemberLeft extends Command<undefined> {
   constructor(
     readonly organizationId: string,

@@ -56,9 +56,9 @@ export class EmailChange implements OnApplicationBootstrap {
 
   /**
    * Sends a confirmation link to the address that the transaction's church has entered for the
-   * account's user, and tells the current address. Earlier links no longer work, even if the church
-   * has entered the old address again.
-   * @returns the current address, which was told; null if it is the entered address
+   * account's user, and an email about this change to the current address. Earlier links no longer
+   * work, even if the church has entered the old address again.
+   * @returns the current address, to which the second email goes; null if it is the entered address
    */
   async request(tx: Tx, accountId: string, email: string): Promise<string | null> {
     const current = await emailOfAccount(tx, accountId);

@@ -41,7 +41,7 @@ const kinds = [
 const headersFor = (version: number | string | undefined): Record<string, string> =>
   version === undefined ? {} : { 'if-match': `"${version}"` };
 
-describe.each(kinds)('$path, edited by two users', ({ path, minimalBody }) => {
+describe.each(kinds)('$path, edited twice', ({ path, minimalBody }) => {
   const samuel = () => app.as('samuel@grace.test');
   const add = async () => (await admin.post<Item>(path, minimalBody)).body;
   /** Sends a form with another title. Announcements accept single fields, the others need all. */
@@ -82,7 +82,7 @@ describe.each(kinds)('$path, edited by two users', ({ path, minimalBody }) => {
     expect(third).toMatchObject({ status: 200, body: { title: 'The title of Ann', version: 3 } });
   });
 
-  it('says that the earlier change is by the same user', async () => {
+  it('says that it was the user if both changes are by the same user', async () => {
     const { id } = await add();
     await save(admin, id, 'From the first window', 1);
     const answer = await save(admin, id, 'From the second window', 1);

@@ -25,7 +25,7 @@ describe('PATCH /api/admin/donations/{id}', () => {
     });
   });
 
-  it('accepts an id in capitals, and a whole form whose recorder it ignores', async () => {
+  it('accepts an id in capitals, and a whole form with fields that it ignores', async () => {
     const donation = await give(staff, hannah.id);
     const { status, body } = await staff.patch<Donation>(
       `/API/Admin/Donations/${donation.id.toUpperCase()}`,

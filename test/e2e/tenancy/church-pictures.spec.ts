@@ -65,7 +65,7 @@ describe('the pictures of a church', () => {
     },
   );
 
-  it('are accepted with fields before and after the file', async () => {
+  it('are accepted if the form contains the file before the other fields', async () => {
     const bytes = await picture(10, 10).png().toBuffer();
     const answer = await sendForm<SiteImage>(admin(), '/api/site-images', [
       ['image', bytes],

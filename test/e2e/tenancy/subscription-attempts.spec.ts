@@ -62,7 +62,7 @@ describe('a church that subscribes', () => {
     expect((await admin.get<Standing>('/api/church/standing')).body.state).toBe('read-only');
   });
 
-  it('keeps its subscription while its card is replaced', async () => {
+  it('gets no second subscription if it changes the plan while a card is replaced', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.askForNewCard(sub!.id);

@@ -224,7 +224,7 @@ export const stripeBalance: Service = {
         ...more,
       },
     });
-    const charged = (cents: number | undefined, isNamed = true) => {
+    const drawCharge = (cents: number | undefined, isNamed = true) => {
       const gift = book.draw(cents === undefined ? {} : { cents });
       const charge = `ch_${book.serial()}`;
       const original = {
@@ -249,13 +249,13 @@ export const stripeBalance: Service = {
      * has an amount that no other row has.
      */
     const refundOf = (category: string, fee: number, part: (cents: number) => number) => () => {
-      const gift = charged(hasCharge ? undefined : book.singular());
+      const gift = drawCharge(hasCharge ? undefined : book.singular());
       const cents = hasCharge ? part(gift.cents) : gift.cents;
       gift.entry.cents -= cents;
       return [gift.row, row(daysAfter(gift.when, 2), category, -cents, fee, gift.of)];
     };
-    const chargedTwice = () => {
-      const gift = charged(hasCharge ? 10_000 + book.serial() : book.singular());
+    const refundedTwice = () => {
+      const gift = drawCharge(hasCharge ? 10_000 + book.serial() : book.singular());
       if (!hasCharge) return [gift.row];
       gift.entry.cents -= 5_000;
       return [
@@ -268,11 +268,11 @@ export const stripeBalance: Service = {
       return [row(when, category, sign * cents, 0)];
     };
     return [
-      [30, () => [charged(undefined).row]],
-      [2, () => [charged(undefined, false).row]],
+      [30, () => [drawCharge(undefined).row]],
+      [2, () => [drawCharge(undefined, false).row]],
       [2, refundOf('refund', 0, (cents) => cents)],
       [2, refundOf('refund', 0, book.part)],
-      [1, chargedTwice],
+      [1, refundedTwice],
       [1, refundOf('dispute', 1_500, (cents) => cents)],
       [1, refundOf('charge_failure', 0, (cents) => cents)],
       [3, other('payout', -1)],

@@ -104,7 +104,7 @@ describe('a gift with the same number, giver and day as a recorded gift', () => 
   it('is new if the gift was deleted and a user has decided to record it again', () =>
     givenSameNumber({ decision: decided('again', { gift: D1 }) }, { is: 'deleted' }).then(isNew));
 
-  it('is a duplicate if the deleted gift was restored after this decision', () =>
+  it('is a duplicate if the gift to be recorded again has been restored since', () =>
     givenSameNumber({ decision: decided('again', { gift: D1 }) }).then(duplicate));
 });
 

@@ -1,6 +1,6 @@
 /**
- * The words that files contain instead of a name if the giver is not known, in the languages whose
- * column headings the import reads. In lower case, without accents.
+ * The words that files contain instead of a name if the giver is not known: in the languages whose
+ * column headings the import reads, and in Dutch. In lower case, without accents.
  */
 const namesOfNobody = new Set(
   `- | -- | --- | ? | . | n/a | na | n.a. | none | nobody | no name | not given | not provided |

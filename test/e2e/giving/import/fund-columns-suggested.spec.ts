@@ -37,7 +37,7 @@ describe('suggested columns of funds', () => {
   });
 
   it.each(['Total', 'Amount'])(
-    'name the funds of a file whose column %s repeats them',
+    'are read as funds if the column %s only repeats their amounts',
     async (heading) => {
       const { staff } = await churchWithStaff(app);
       const { questions } = await importInHurry(
@@ -56,7 +56,7 @@ describe('suggested columns of funds', () => {
     },
   );
 
-  it('need a confirmation if a column of the file names another fund', async () => {
+  it('need a confirmation if the file also has a column of funds or envelopes', async () => {
     const { staff } = await churchWithStaff(app);
     const { body } = await upload(
       staff,

@@ -194,7 +194,7 @@ describe('emails to one address', () => {
     );
   const countSent = (answers: Answer[]) => answers.filter(({ status }) => status === 204).length;
 
-  it('are limited to five an hour for a network, and to twenty for all networks', async () => {
+  it('are limited to 5 an hour plus one per new network, and to 20 a day', async () => {
     const burst = await repeatAtOnce(40, () => forgot('203.0.113.9'));
     expect(countAttempts(burst, ({ status }) => status === 204)).toBe(5);
     expect((await forgot('203.0.113.9')).status).toBe(429);

@@ -156,16 +156,16 @@ describeSingleSignOn('single sign-on by a real provider', (sso) => {
     expect((await readUser(browser, 'grace.localhost')).status).toBe(401);
     const waitingClient = under(sso.app, 'grace.localhost', browser.cookiesOf('grace.localhost'));
     expect((await waitingClient.post('/api/login/mfa', { code: '000000' })).status).toBe(400);
-    const through = await waitingClient.post<{ user: User }>('/api/login/mfa', {
+    const codeAnswer = await waitingClient.post<{ user: User }>('/api/login/mfa', {
       code: codeAt(Date.now() + 30_000),
     });
-    expect(through).toMatchObject({ status: 200, body: { user: { id } } });
+    expect(codeAnswer).toMatchObject({ status: 200, body: { user: { id } } });
     expect(
       (
         await under(
           sso.app,
           'grace.localhost',
-          through.headers.getSetCookie()[0]!.split(';')[0],
+          codeAnswer.headers.getSetCookie()[0]!.split(';')[0],
         ).get('/api/auth/user')
       ).status,
     ).toBe(200);

@@ -6,7 +6,8 @@ const fields = 'input:not([type=hidden]), select';
 
 const problemRows: ListFocus = {
   entries: '[data-problem-row]',
-  // A row about money has `tabindex`, so that no answer has the focus.
+  // Rows of the file have `tabindex`, givers do not. The buttons of a row decide about money, so a
+  // field or the row itself takes the focus, and a second press of a key decides nothing.
   targetIn: (row) => {
     if (!row.hasAttribute('tabindex')) return row.querySelector(`${fields}, button`);
     return row.querySelector<HTMLElement>(fields) ?? row;
