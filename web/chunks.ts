@@ -173,8 +173,8 @@ const tickets = anyOf(
 );
 
 /**
- * Returns a group of modules that become one file if at least so many screens share them. The
- * modules that they import are not part of it, because some of these belong to other pages.
+ * Returns a group of modules. Those that at least `minShareCount` screens share become one file.
+ * The modules that they import are not part of it, because some of these belong to other pages.
  */
 const group = (name: string, test: RegExp, minShareCount = 2) => ({
   name,

@@ -4,7 +4,8 @@ import { api } from '../api';
 
 /**
  * The first steps of a new church. They are done on other screens, so the loader of the dashboard
- * loads them at each visit. The card does not load them a second time.
+ * loads them at each visit. The card, which is rendered a moment later, does not load them a second
+ * time.
  */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first-steps'],

@@ -3,7 +3,8 @@ import { api } from '../api';
 
 /**
  * The summary of giving on the dashboard of staff. Donations change on other screens, so the loader
- * of the dashboard loads it at each visit. The card does not load it a second time.
+ * of the dashboard loads it at each visit. The card, which is rendered a moment later, does not
+ * load it a second time.
  */
 export const givingTodayQuery = queryOptions({
   queryKey: ['giving', 'today'],
