@@ -153,7 +153,7 @@ const cardFields = anyOf(
   inFolder('web/src/components', 'tags-input video-host'),
 );
 
-/** What a church has answered and chosen in earlier imports. */
+/** The lists of a church's answers in earlier imports, and of its remembered file formats. */
 const importAnswers = anyOf(inFolder('web/src/features/giving/import', 'layouts word-answers'));
 
 /** The files that users add to tickets and messages. */

@@ -110,8 +110,8 @@ export function teaserOf(source: string, maxLength: number): string {
 function endOfWord(text: string, maxLength: number): number {
   const lastSpace = text.slice(0, maxLength + 1).lastIndexOf(' ');
   if (lastSpace > maxLength / 2) return lastSpace;
-  // Some languages have no spaces between words. A word that is too long is cut between two
-  // graphemes. A grapheme is one or more characters that are displayed as one letter.
+  // Some languages have no spaces between words. A word that is too long is cut between two letters
+  // as the reader sees them (graphemes), because one letter can consist of several characters.
   return lastBoundary(text, maxLength, 'word') || lastBoundary(text, maxLength, 'grapheme');
 }
 
